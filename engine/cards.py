@@ -26,8 +26,8 @@ class Suit(IntEnum):
 class Card(int):
     """One card, as an integer: ``4 * (rank - 1) + suit``, 0..51.
 
-    A record may leave a suit out in the play; such a card is ``52 + rank - 1`` and has ``suit`` None. Being an integer it
-    hashes, compares and indexes tables at full speed.
+    A record may leave a suit out in the play; such a card is ``52 + rank - 1`` and has ``suit`` None. Being an
+    integer it hashes, compares and indexes tables at full speed.
 
     >>> card = parse_card("10h")
     >>> str(card), card.rank, card.value, card.suit

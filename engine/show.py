@@ -24,7 +24,7 @@ FLUSH_MIN: Final = 4
 _JACK: Final = 11
 _NO_CARD: Final = Card(-1)
 _JACK_OF_ITS_SUIT: Final[dict[Card, Card]] = {
-    **{one: card(_JACK, one.suit) for one in PACK},
+    **{one: PACK[40 | one & 3] for one in PACK},
     **{Card(UNSUITED + rank): _NO_CARD for rank in range(13)},
 }
 

@@ -1,0 +1,269 @@
+"""Folding: ``apply(state, event)`` is what follows from an accepted fact. It never refuses a decided event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import singledispatch
+
+from engine import events as did
+from engine import judge
+from engine.awards import Kind, Why
+from engine.cards import Card
+from engine.pegging import award, because, win
+from engine.play_points import play_points
+from engine.show import show
+from engine.state import Dealt, Go, Pegs, Played, State
+
+
+def open_game(before: State | None, event: did.GameOpened) -> State:
+    """A fresh game; with a rematch the tally of the game before it goes on."""
+    sides = event.rules.side_count
+    state = State(
+        rules=event.rules,
+        names=event.names,
+        muggins=event.muggins,
+        levels=event.levels,
+        pegs=(Pegs(),) * sides,
+        under_way=event.start is not None,
+        next_dealer=event.first_dealer,
+        games_won=before.games_won if event.rematch and before is not None else (0,) * sides,
+    )
+    for side, holes in enumerate(event.start or ()):
+        if holes:
+            state = award(state, side, holes, because(Kind.START, holes))
+    return state
+
+
+def apply(state: State | None, event: did.Event) -> State:
+    """The state after an event that ``decide`` gave for this state."""
+    if isinstance(event, did.GameOpened):
+        return open_game(state, event)
+    if state is None:
+        raise TypeError("the first event of a table opens a game")
+    return _apply(event, state)
+
+
+def fold(events: Iterable[did.Event], state: State | None = None) -> State | None:
+    """All events in order; None when there are none."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+@singledispatch
+def _apply(event: did.Event, state: State) -> State:
+    raise TypeError(f"no such event: {event!r}")
+
+
+@_apply.register
+def _(event: did.CutMade, state: State) -> State:
+    cuts = (*state.cuts, event.card)
+    if len(cuts) == state.rules.seats and [card.rank for card in cuts].count(min(card.rank for card in cuts)) > 1:
+        cuts = ()  # equal lowest: cut again (001, Setup; the tie is ours)
+    return replace(state, cuts=cuts)
+
+
+@_apply.register
+def _(event: did.DealBegun, state: State) -> State:
+    rules = state.rules
+    state = judge.close(state, everything=True)
+    eldest = (event.dealer + 1) % rules.seats
+    deal = Dealt(dealer=event.dealer, held=(rules.hand,) * rules.seats, turn=eldest, gained=(0,) * rules.side_count)
+    state = replace(state, deal=deal, deals=state.deals + 1, next_dealer=None, cuts=())
+    if rules.start_bonus and state.deals == 1 and not state.under_way:
+        # Three for last belong to the game, not to its first deal: a void deal leaves them (002, five-card).
+        why = because(Kind.THREE_FOR_LAST, rules.start_bonus)
+        state = award(state, eldest, rules.start_bonus, why, penalty=True)
+    return state
+
+
+@_apply.register
+def _(event: did.StarterTurned, state: State) -> State:
+    deal = _deal(state)
+    if deal.by_points and not deal.shown:
+        state = judge.close(state, everything=True)
+    state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False))
+    if event.card.rank != 11:
+        return state
+    heels = 2 if event.claim is None and state.level(deal.dealer) != "off" else event.claim or 0
+    return award(state, deal.dealer, heels, because(Kind.HEELS, heels)) if heels else state
+
+
+@_apply.register
+def _(event: did.StarterSkipped, state: State) -> State:
+    return replace(state, deal=replace(_deal(state), starter_skipped=True))
+
+
+@_apply.register
+def _(event: did.CardsHeld, state: State) -> State:
+    deal = _deal(state)
+    held = (*deal.held[: event.seat], event.cards, *deal.held[event.seat + 1 :])
+    return replace(state, deal=replace(deal, held=held))
+
+
+@_apply.register
+def _(event: did.CardPlayed, state: State) -> State:
+    state = judge.close_by_play(state, event.seat)
+    deal = _deal(state)
+    count = deal.count + event.card.value
+    series = (*deal.series, event.card)
+    off = state.level(event.seat) == "off"
+    deal = replace(
+        deal,
+        played=(*deal.played, Played(event.seat, event.card, count)),
+        series=series,
+        count=count,
+        claimable=event.claim is None and state.level(event.seat) in ("off", "call"),
+    )
+    empty = not any(deal.left(seat) for seat in range(len(deal.held)))
+    extra = (Why(Kind.LAST, 1),) if empty and count != 31 and not off else ()
+    state = replace(state, deal=deal)
+    state = judge.settle(state, event.seat, "card", event.claim, play_points(series), count=count, extra=extra)
+    return _close_count(state, event.seat)
+
+
+@_apply.register
+def _(event: did.CardClaimed, state: State) -> State:
+    deal = _deal(state)
+    last = deal.played[-1]
+    state = replace(state, deal=replace(deal, claimable=False))
+    true = play_points(_series_of_last(deal))
+    return judge.settle(state, event.seat, "card", event.points, true, count=last.count)
+
+
+def _series_of_last(deal: Dealt) -> tuple[Card, ...]:
+    """The cards of the count that the last card was laid on, also when that count has since closed."""
+    start = next(i for i in range(len(deal.played) - 1, -1, -1) if deal.played[i].count == deal.played[i].card.value)
+    return tuple(play.card for play in deal.played[start:])
+
+
+@_apply.register
+def _(event: did.GoSaid, state: State) -> State:
+    state = judge.close_by_play(state, event.seat)
+    deal = _deal(state)
+    go = Go(event.seat, deal.count, len(deal.played))
+    deal = replace(deal, goes=(*deal.goes, go), gone=(*deal.gone, event.seat), claimable=False)
+    return _close_count(replace(state, deal=deal), deal.played[-1].seat)
+
+
+def _close_count(state: State, last: int) -> State:
+    """Pass the turn on, or close a count that nobody can add to: at 31, or once all seats with cards have said go."""
+    deal = _deal(state)
+    seats = len(deal.held)
+    holding = [seat for seat in range(seats) if deal.left(seat)]
+    closed = deal.count == 31 or all(seat in deal.gone for seat in holding)
+    if closed and holding and deal.count != 31 and state.level(last) != "off":
+        # One point for the last card under 31; the same point as last, never both (001, Play).
+        state = award(state, last, 1, because(Kind.GO, 1), count=deal.count)
+        deal = _deal(state)
+    after = [(last + step) % seats for step in range(1, seats + 1)]
+    if not closed:
+        # After a go the turn passes clockwise from the one who said it, over seats without cards or already gone.
+        current = deal.turn
+        order = [(current + step) % seats for step in range(1, seats + 1)]
+        turn = next(seat for seat in order if seat in holding and seat not in deal.gone)
+        return replace(state, deal=replace(deal, turn=turn))
+    over = not holding or not state.rules.play_resumes
+    turn = next((seat for seat in after if seat in holding), deal.turn)
+    deal = replace(deal, turn=turn, count=0, series=(), gone=(), play_over=over)
+    return judge.audit(replace(state, deal=deal))
+
+
+@_apply.register
+def _(event: did.PlayEnded, state: State) -> State:
+    return replace(state, deal=replace(_deal(state), play_over=True, claimable=False))
+
+
+@_apply.register
+def _(event: did.HandShown, state: State) -> State:
+    deal = _deal(state)
+    cards = event.cards
+    if cards is None and not deal.by_points:
+        cards = deal.cards_of(event.seat)
+    state = judge.close_by_count(state, event.seat)
+    deal = replace(deal, shown=(*deal.shown, cards), play_over=True, claimable=False)
+    state = replace(state, deal=deal)
+    true = None if cards is None else show(cards, deal.starter, flush_min=state.rules.flush_min).whys
+    return judge.settle(state, event.seat, "hand", event.claim, true)
+
+
+@_apply.register
+def _(event: did.CribShown, state: State) -> State:
+    deal = _deal(state)
+    state = judge.close_by_count(state, event.seat)
+    deal = replace(deal, crib=event.cards, crib_done=True)
+    state = replace(state, deal=deal, next_dealer=(deal.dealer + 1) % state.rules.seats)
+    if event.void:
+        return state
+    true = None
+    if event.cards is not None:
+        true = show(event.cards, deal.starter, crib=True, flush_min=state.rules.flush_min).whys
+    return judge.settle(state, event.seat, "crib", event.claim, true)
+
+
+@_apply.register
+def _(event: did.ClaimsAccepted, state: State) -> State:
+    return judge.close(state, accepted=event.seat, everything=event.seat is None)
+
+
+@_apply.register
+def _(event: did.MugginsCalled, state: State) -> State:
+    claim = judge.find_claim(state, event.caller, event.on_seat, event.on_what, event.many)
+    if claim is None:
+        return state
+    return judge.call(state, event.caller, claim, event.points, event.many, event.agreed)
+
+
+@_apply.register
+def _(event: did.CardsKeyed, state: State) -> State:
+    deal = _deal(state)
+    claim = next(one for one in reversed(state.claims) if one.seat == event.seat and one.called)
+    counted = show(event.cards, deal.starter, crib=claim.what == "crib", flush_min=state.rules.flush_min)
+    return judge.prove(state, event.seat, counted.whys)
+
+
+@_apply.register
+def _(event: did.PenaltyGiven, state: State) -> State:
+    return award(state, event.seat, event.points, because(Kind.PENALTY, event.points), penalty=True)
+
+
+@_apply.register
+def _(event: did.GameClaimed, state: State) -> State:
+    holes = state.rules.target - state.pegs[state.side(event.seat)].front
+    state = award(state, event.seat, holes, because(Kind.PENALTY, holes), penalty=True)
+    return state if state.winner is not None else win(state, state.side(event.seat))
+
+
+@_apply.register
+def _(event: did.PointsPegged, state: State) -> State:
+    return award(state, event.seat, event.points, because(Kind.HAND_PEGGED, event.points))
+
+
+@_apply.register
+def _(event: did.LevelSet, state: State) -> State:
+    if event.seat is None:
+        return replace(state, levels=(event.level,) * len(state.levels))
+    side = state.side(event.seat)
+    return replace(state, levels=(*state.levels[:side], event.level, *state.levels[side + 1 :]))
+
+
+@_apply.register
+def _(event: did.DealVoided, state: State) -> State:
+    deal = _deal(state)
+    for side, points in enumerate(deal.gained):
+        if points:
+            seat = state.rules.sides.index(side)
+            state = award(state, seat, -points, because(Kind.HAND_PEGGED, -points), penalty=True)
+    return replace(judge.close(state, everything=True), deal=None, next_dealer=deal.dealer)
+
+
+@_apply.register
+def _(event: did.GameStopped, state: State) -> State:
+    return replace(state, stopped=True)
+
+
+def _deal(state: State) -> Dealt:
+    if state.deal is None:
+        raise TypeError("no deal has begun")
+    return state.deal
