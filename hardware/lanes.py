@@ -13,7 +13,7 @@ from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
 from hardware.errors import LayoutError
-from hardware.words import did_you_mean
+from hardware.words import did_you_mean, in_words
 
 GAME_HOLE: Final = 121
 """Holes a lane of a full game."""
@@ -141,27 +141,41 @@ def strip_faults(pixels: int, skip_first: int, colour_order: str, spacing: int) 
 
 
 def hole_faults(lanes: Sequence[Sequence[int | None]], pixels: int) -> list[str]:
-    """Lanes that are missing, empty or unequal; pixels used twice or past the strip. A None is a hole not placed yet."""
+    """Lanes missing, empty or unequal; pixels used twice or past the strip. A None is a hole not placed yet."""
     if not lanes:
         return ["lanes: a board needs at least one lane"]
     faults = []
-    owner: dict[int, str] = {}
+    owner: dict[int, tuple[int, int]] = {}
     for lane, run in enumerate(lanes):
         if not run:
             faults.append(f"lanes[{lane}]: no holes at all")
         elif len(run) != len(lanes[0]):
             faults.append(f"lanes[{lane}]: {len(run)} holes where lanes[0] has {len(lanes[0])}; lanes are equally long")
+        past: dict[int, int] = {}
+        twice: dict[int, dict[int, int]] = {}
         for hole, pixel in enumerate(run, 1):
-            here = f"lanes[{lane}] hole {hole}"
             if pixel is None:
                 continue
             if not 0 <= pixel < pixels:
-                faults.append(f"{here}: pixel {pixel} is past the strip, whose pixels are 0 to {pixels - 1}")
+                past[hole] = pixel
             elif pixel in owner:
-                faults.append(f"{here}: pixel {pixel} is used twice, by {owner[pixel]} too")
+                twice.setdefault(owner[pixel][0], {})[hole] = pixel
             else:
-                owner[pixel] = here
+                owner[pixel] = (lane, hole)
+        if past:
+            end = f"past the strip, whose pixels are 0 to {pixels - 1}"
+            faults.append(f"lanes[{lane}]: {in_words(past)} on pixel {_places(past)}, {end}")
+        for other, shared in twice.items():
+            theirs = in_words(owner[pixel][1] for pixel in shared.values()).rsplit(" ", 1)[0]
+            faults.append(
+                f"lanes[{lane}]: {in_words(shared)} on pixel {_places(shared)}, used by lanes[{other}] {theirs}"
+            )
     return faults
+
+
+def _places(holes: dict[int, int]) -> str:
+    low, high = min(holes.values()), max(holes.values())
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def jump_faults(lanes: Sequence[Sequence[int | None]], jumps: Iterable[Jump], spacing: int) -> list[str]:

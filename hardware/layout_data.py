@@ -14,8 +14,8 @@ Either ``{"preset": "two-lanes", "holes": 121, "skip_first": 0, "colour_order": 
     segments = [{from = 1, to = 121, first_pixel = 131, row = 30, gap = 2}]
 
 A segment lays holes ``from`` to ``to`` on pixels from ``first_pixel`` in steps of ``step`` (default: ``spacing``;
-negative runs back). With ``row`` it is serpentine: rows of that many holes, every second one running against the first, with
-``gap`` unused pixels between; its own row ends count as declared jumps.
+negative runs back). With ``row`` it is serpentine: rows of that many holes, every second one running against the first,
+with ``gap`` unused pixels between; its own row ends count as declared jumps.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hardware.lanes import (
     jump_faults,
     preset,
 )
-from hardware.words import did_you_mean
+from hardware.words import did_you_mean, in_words
 
 MOST: Final = 10_000
 """No hole, pixel or step number may be larger: a slip of the finger should not fill the memory."""
@@ -88,7 +88,8 @@ class _Reader:
             run, after = self.lane(lane, f"lanes[{index}]", holes or GAME_HOLE, spacing or 1)
             lanes.append(run)
             jumps.update(Jump(index, hole) for hole in after)
-        self.faults += hole_faults(lanes, pixels or MOST)
+        if lanes or not self.faults:
+            self.faults += hole_faults(lanes, pixels or MOST)
         if spacing is not None:
             self.faults += jump_faults(lanes, jumps, spacing)
         placed = [tuple(pixel for pixel in run if pixel is not None) for run in lanes]
@@ -116,11 +117,11 @@ class _Reader:
             if laid and "row" in segment:
                 after.update(hole for (hole, p), (_, q) in pairwise(laid) if abs(p - q) != spacing)
             if twice:
-                self.faults.append(f"{here}: {_spans(twice)} used twice in this lane")
+                self.faults.append(f"{here}: {in_words(twice)} used twice in this lane")
                 twice.clear()
         missing = [hole for hole in range(1, holes + 1) if hole not in placed]
         if missing and not unread:
-            self.faults.append(f"{where}: {_spans(missing)} missing; the lane's holes are 1 to {holes}")
+            self.faults.append(f"{where}: {in_words(missing)} missing; the lane's holes are 1 to {holes}")
         return tuple(placed.get(hole) for hole in range(1, holes + 1)), after
 
     def segment(self, data: Mapping[str, object], where: str, holes: int, spacing: int) -> list[tuple[int, int]] | None:
@@ -188,15 +189,3 @@ class _Reader:
             return list(value)
         self.faults.append(f"{where}: wants a list of tables, not {value!r}")
         return []
-
-
-def _spans(holes: Iterable[int]) -> str:
-    """Holes in words: ``hole 7 is``, ``holes 1-3, 9 are``."""
-    spans: list[list[int]] = []
-    for hole in sorted(holes):
-        if spans and hole == spans[-1][1] + 1:
-            spans[-1][1] = hole
-        else:
-            spans.append([hole, hole])
-    words = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in spans)
-    return f"hole {words} is" if len(spans) == 1 and spans[0][0] == spans[0][1] else f"holes {words} are"

@@ -1,4 +1,4 @@
-"""How a wrong name is answered: what it is not, the nearest that is meant, and what there is."""
+"""Words for faults: the nearest name to a wrong one, and holes told in spans."""
 
 from __future__ import annotations
 
@@ -17,3 +17,19 @@ def did_you_mean(word: object, known: Iterable[str], kind: str) -> str:
     near = get_close_matches(str(word).casefold(), by_fold, n=1)
     hint = f"; did you mean {by_fold[near[0]]!r}?" if near else "."
     return f"{word!r} is no {kind}{hint} There are: {', '.join(names)}"
+
+
+def in_words(holes: Iterable[int]) -> str:
+    """Holes in words, with their verb.
+
+    >>> in_words([7]), in_words([9, 1, 3, 2])
+    ('hole 7 is', 'holes 1-3, 9 are')
+    """
+    spans: list[list[int]] = []
+    for hole in sorted(holes):
+        if spans and hole == spans[-1][1] + 1:
+            spans[-1][1] = hole
+        else:
+            spans.append([hole, hole])
+    words = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in spans)
+    return f"hole {words} is" if len(spans) == 1 and spans[0][0] == spans[0][1] else f"holes {words} are"
