@@ -1,4 +1,4 @@
-"""Refusing or accepting: ``decide(state, intent)`` gives the events of an intent, or says why not. It changes nothing."""
+"""Refusing or accepting: ``decide(state, intent)`` gives the events of an intent, or says why not."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ def _(intent: want.StopGame, state: State) -> tuple[did.Event, ...]:
 
 
 def _check_claim(claim: int | None) -> None:
-    """No claim is refused for being impossible: that would tell the truth early; only a negative one cannot be meant."""
+    """No claim is refused for being impossible: that would tell the truth early. A negative one cannot be meant."""
     if claim is not None and claim < 0:
         raise Malformed(f"{claim} cannot be claimed: 0 or more")
 

@@ -1,4 +1,4 @@
-"""What has happened at the table: accepted facts, one frozen class each, in the past tense. Awards are derived, never events."""
+"""What has happened at the table: accepted facts, one frozen class each, in the past tense; awards are derived."""
 
 from __future__ import annotations
 

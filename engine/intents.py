@@ -1,4 +1,4 @@
-"""What somebody at the table wants: each may be refused. Where a seat is left out, the seat whose turn it is is meant."""
+"""What somebody at the table wants: each may be refused. A seat left out is the seat whose turn it is."""
 
 from __future__ import annotations
 

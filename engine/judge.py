@@ -104,7 +104,8 @@ def close_by_count(state: State, shower: int) -> State:
 def close_by_play(state: State, player: int) -> State:
     """A card was laid or a go said: play windows open and close by the book.
 
-    acc: until the caller plays the next card. foster: opens once the caller has played, closes when the claimant next plays.
+    acc: until the caller plays the next card. foster: opens once the caller has played, closes when the claimant
+    next plays.
     """
     if not state.claims:
         return state
@@ -207,7 +208,7 @@ def audit(state: State) -> State:
 
 
 def _adversary(state: State, seat: int, after: int) -> int:
-    """Who a false go pays: the last player of another side to lay a card at that count (ours with three or more seats)."""
+    """Who a false go pays: the last of another side to lay a card at that count (ours past two seats)."""
     deal = state.deal
     if deal is not None:
         for play in reversed(deal.played[:after]):

@@ -32,8 +32,8 @@ def award(
 ) -> State:
     """Peg ``points`` for a seat's side; the back peg leaps in front (001, Setup). Nothing moves once the game is won.
 
-    Penalties are no points of the deal: a void deal leaves them. A provisional award (a count put back at once) does not
-    end the game.
+    Penalties are no points of the deal: a void deal leaves them. A provisional award (a count put back at once)
+    does not end the game.
     """
     if state.winner is not None:
         return state

@@ -1,6 +1,7 @@
-"""The games and the rule books as frozen data, each field with its source; a game is opened with one resolved ``Rules`` value.
+"""The games and the rule books as frozen data; a game is opened with one resolved ``Rules`` value.
 
-Sources are cited by number: 000 and 002 Foster, 001 the modern page, 003 the Victorian page, 004 the help page, acc the club rules.
+Sources are cited by number: 000 and 002 Foster, 001 the modern page, 003 the Victorian page, 004 the help page;
+acc is the club rules.
 """
 
 from __future__ import annotations
@@ -207,7 +208,10 @@ class Rules:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Rules:
         """The same rules back from plain values."""
-        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in data.items()})
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
+        return cls(**values)
 
 
 def near(word: str, known: Iterable[str]) -> str:
@@ -218,7 +222,7 @@ def near(word: str, known: Iterable[str]) -> str:
 
 
 def rules_for(game: str = "six-card", book: str = "modern", target: int | None = None) -> Rules:
-    """The rules of a game by a book. Raises Malformed for an unknown name, Illegal for a pairing the book does not have.
+    """The rules of a game by a book. Raises Malformed for an unknown name, Illegal for another pairing.
 
     >>> rules_for("six-card", "modern").target
     121

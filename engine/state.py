@@ -123,7 +123,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A peg moved: ``points`` holes (negative: back), and why. The reasons are whole even where the game hole cut the move."""
+    """A peg moved: ``points`` holes (negative: back), and why; the reasons are whole even where the game hole cut it."""
 
     seat: int
     points: int
