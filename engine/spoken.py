@@ -1,4 +1,4 @@
-"""Counts in words, in the cadence of the table: "fifteen two, fifteen four, and a double run of three makes twelve"."""
+"""Counts in words, in the cadence of the table: "fifteen two, and a double run of three makes ten"."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ def spoken(show: Show, crib_word: str = "crib") -> str:
     said: set[str] = set()
     for name, points in (*_pairs_and_runs(show), *_flush_and_nobs(show)):
         reached += points
-        pieces.append(f"{_another(name) if name in said else name} makes {number_word(reached)}")
+        verb = "make" if " runs of " in name else "makes"
+        pieces.append(f"{_another(name) if name in said else name} {verb} {number_word(reached)}")
         said.add(name)
     if len(pieces) > 1:
         pieces[-1] = "and " + pieces[-1]
