@@ -83,10 +83,12 @@ def _(event: did.StarterTurned, state: State) -> State:
     deal = _deal(state)
     if deal.by_points and not deal.shown:
         state = judge.close(state, everything=True)
-    state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False))
+    off = state.level(deal.dealer) == "off"
+    waits = event.card.rank == 11 and event.claim is None and off
+    state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False, claimable=waits))
     if event.card.rank != 11:
         return state
-    heels = 2 if event.claim is None and state.level(deal.dealer) != "off" else event.claim or 0
+    heels = 2 if event.claim is None and not off else event.claim or 0
     return award(state, deal.dealer, heels, because(Kind.HEELS, heels)) if heels else state
 
 
@@ -126,8 +128,10 @@ def _(event: did.CardPlayed, state: State) -> State:
 @_apply.register
 def _(event: did.CardClaimed, state: State) -> State:
     deal = _deal(state)
-    last = deal.played[-1]
     state = replace(state, deal=replace(deal, claimable=False))
+    if not deal.played:
+        return award(state, event.seat, event.points, because(Kind.HEELS, event.points))
+    last = deal.played[-1]
     true = play_points(_series_of_last(deal))
     return judge.settle(state, event.seat, "card", event.points, true, count=last.count)
 
@@ -176,13 +180,19 @@ def _(event: did.PlayEnded, state: State) -> State:
 
 
 @_apply.register
+def _(event: did.CardTurned, state: State) -> State:
+    deal = _deal(state)
+    return replace(state, deal=replace(deal, turned=(*deal.turned, event.card), play_over=True, claimable=False))
+
+
+@_apply.register
 def _(event: did.HandShown, state: State) -> State:
     deal = _deal(state)
     cards = event.cards
     if cards is None and not deal.by_points:
         cards = deal.cards_of(event.seat)
     state = judge.close_by_count(state, event.seat)
-    deal = replace(deal, shown=(*deal.shown, cards), play_over=True, claimable=False)
+    deal = replace(deal, shown=(*deal.shown, cards), turned=(), play_over=True, claimable=False)
     state = replace(state, deal=deal)
     true = None if cards is None else show(cards, deal.starter, flush_min=state.rules.flush_min).whys
     return judge.settle(state, event.seat, "hand", event.claim, true)
@@ -192,7 +202,7 @@ def _(event: did.HandShown, state: State) -> State:
 def _(event: did.CribShown, state: State) -> State:
     deal = _deal(state)
     state = judge.close_by_count(state, event.seat)
-    deal = replace(deal, crib=event.cards, crib_done=True)
+    deal = replace(deal, crib=event.cards, turned=(), crib_done=True)
     state = replace(state, deal=deal, next_dealer=(deal.dealer + 1) % state.rules.seats)
     if event.void:
         return state

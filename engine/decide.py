@@ -159,9 +159,13 @@ def _(intent: want.SayGo, state: State) -> tuple[did.Event, ...]:
 @_decide.register
 def _(intent: want.ClaimCard, state: State) -> tuple[did.Event, ...]:
     deal = _deal(state)
-    if not deal.claimable or not deal.played:
+    if not deal.claimable:
         raise illegal(state, f"{intent.points} claimed, but no card waits for a claim")
     _check_claim(intent.points)
+    if not deal.played:
+        if intent.points not in (0, 2):
+            raise illegal(state, f"{intent.points} claimed for the starter: his heels are two")
+        return (did.CardClaimed(deal.dealer, intent.points),)
     return (did.CardClaimed(deal.played[-1].seat, intent.points),)
 
 
@@ -176,6 +180,23 @@ def _(intent: want.EndPlay, state: State) -> tuple[did.Event, ...]:
 
 
 @_decide.register
+def _(intent: want.TurnCard, state: State) -> tuple[did.Event, ...]:
+    deal = _deal(state)
+    by_points = state.stage is Stage.PLAY and deal.by_points
+    if state.stage not in (Stage.SHOW, Stage.CRIB) and not by_points:
+        raise illegal(state, f"{intent.card} cannot be turned up now")
+    if deal.starter is None:
+        raise illegal(state, "cards cannot be counted before the starter is known: key the starter first")
+    most = 6 if state.stage is Stage.CRIB else deal.held[deal.shower]
+    if len(deal.turned) >= most:
+        raise illegal(state, f"{intent.card} is one card too many: {most} are keyed")
+    if intent.card in deal.turned:
+        raise illegal(state, f"{intent.card} is keyed already")
+    check_cards(state, deal, (*deal.turned, intent.card), owner=None if state.stage is Stage.CRIB else deal.shower)
+    return (did.CardTurned(intent.card),)
+
+
+@_decide.register
 def _(intent: want.ShowHand, state: State) -> tuple[did.Event, ...]:
     deal = _deal(state)
     seat = deal.shower if intent.seat is None else intent.seat
@@ -186,16 +207,17 @@ def _(intent: want.ShowHand, state: State) -> tuple[did.Event, ...]:
     if seat != deal.shower:
         raise illegal(state, f"{name(state, deal.shower)}'s hand is counted before {name(state, seat)}'s")
     _check_claim(intent.claim)
-    if intent.cards is not None:
+    cards = intent.cards or deal.turned or None
+    if cards is not None:
         if deal.starter is None:
             raise illegal(state, "cards cannot be counted before the starter is known: key the starter first")
-        check_hand(state, deal, seat, intent.cards)
+        check_hand(state, deal, seat, cards)
     elif deal.by_points:
         if intent.claim is None:
             raise illegal(state, f"{name(state, seat)}'s cards are not all known: key them, or claim points")
     elif deal.left(seat) or any(card.suit is None for card in deal.cards_of(seat)):
         raise illegal(state, f"{name(state, seat)}'s cards are not all known: key the whole hand")
-    return (did.HandShown(seat, intent.cards, intent.claim),)
+    return (did.HandShown(seat, cards, intent.claim),)
 
 
 @_decide.register
@@ -208,17 +230,18 @@ def _(intent: want.ShowCrib, state: State) -> tuple[did.Event, ...]:
     _check_claim(intent.claim)
     if intent.void:
         return (did.CribShown(deal.dealer, None, None, True),)
-    if intent.cards is not None:
-        if not 3 <= len(intent.cards) <= 6:
+    cards = intent.cards or deal.turned or None
+    if cards is not None:
+        if not 3 <= len(cards) <= 6:
             raise Malformed(
-                f"{len(intent.cards)} cards in the crib: three to six can be counted, {state.rules.crib} are usual"
+                f"{len(cards)} cards in the crib: three to six can be counted, {state.rules.crib} are usual"
             )
         if deal.starter is None:
             raise illegal(state, "cards cannot be counted before the starter is known")
-        check_cards(state, deal, intent.cards)
+        check_cards(state, deal, cards)
     elif intent.claim is None or not deal.by_points:
         raise illegal(state, "the crib's cards are not known: key them")
-    return (did.CribShown(deal.dealer, intent.cards, intent.claim, False),)
+    return (did.CribShown(deal.dealer, cards, intent.claim, False),)
 
 
 @_decide.register

@@ -2,7 +2,14 @@
 
 
 class CribbageError(ValueError):
-    """Any refusal by the engine; the message quotes the input and says what to do next. Nothing has changed."""
+    """Any refusal by the engine; the message quotes the input and says what to do next. Nothing has changed.
+
+    ``brief`` is the message without the position, for a small screen.
+    """
+
+    def __init__(self, message: str, position: str = "") -> None:
+        super().__init__(f"{message} ({position})" if position else message)
+        self.brief = message
 
 
 class Malformed(CribbageError):

@@ -82,7 +82,7 @@ class GoSaid:
 
 @dataclass(frozen=True, slots=True)
 class CardClaimed:
-    """Points were claimed for the card just played."""
+    """Points were claimed for the card just played, or for the heels just turned."""
 
     seat: int
     points: int
@@ -91,6 +91,13 @@ class CardClaimed:
 @dataclass(frozen=True, slots=True)
 class PlayEnded:
     """The play, pegged by numbers, is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned:
+    """A card of the hand or crib that is counted next was keyed."""
+
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +200,7 @@ Event = (
     | GoSaid
     | CardClaimed
     | PlayEnded
+    | CardTurned
     | HandShown
     | CribShown
     | ClaimsAccepted
@@ -218,6 +226,7 @@ _INTENTS: Final[dict[type, type]] = {
     CardPlayed: want.PlayCard,
     GoSaid: want.SayGo,
     PlayEnded: want.EndPlay,
+    CardTurned: want.TurnCard,
     HandShown: want.ShowHand,
     CribShown: want.ShowCrib,
     ClaimsAccepted: want.Accept,

@@ -79,7 +79,7 @@ class SayGo:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCard:
-    """So many points for the card just played (where the players count the play)."""
+    """So many points for the card just played, or for the heels just turned (where the players count the play)."""
 
     points: int
 
@@ -87,6 +87,13 @@ class ClaimCard:
 @dataclass(frozen=True, slots=True)
 class EndPlay:
     """The play is over (a deal kept by shows or points)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard:
+    """One more card of the hand or crib that is counted next, laid face up and keyed."""
+
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +196,7 @@ Intent = (
     | SayGo
     | ClaimCard
     | EndPlay
+    | TurnCard
     | ShowHand
     | ShowCrib
     | Accept

@@ -90,6 +90,8 @@ class Dealt:
     audited: bool = False
     claimable: bool = False
     """The last act was a card whose points its player still has to claim."""
+    turned: tuple[Card, ...] = ()
+    """Cards keyed of the hand or crib that is counted next."""
     shown: tuple[tuple[Card, ...] | None, ...] = ()
     """Hands counted so far, eldest first; None where the cards were not told."""
     crib: tuple[Card, ...] | None = None

@@ -42,7 +42,7 @@ def position(state: State | None) -> str:
 
 def illegal(state: State, message: str) -> Illegal:
     """A refusal that names the position."""
-    return Illegal(f"{message} ({position(state)})")
+    return Illegal(message, position(state))
 
 
 def check_cards(state: State, deal: Dealt, cards: tuple[Card, ...], owner: int | None = None) -> None:
