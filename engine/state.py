@@ -125,7 +125,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A peg moved: ``points`` holes (negative: back), and why; the reasons are whole even where the game hole cut it."""
+    """A peg moved: ``points`` holes (negative: back), and why; reasons stay whole where the game hole cut it."""
 
     seat: int
     points: int

@@ -1,0 +1,148 @@
+"""What everyone at the table may know: the state without the truth. Views are made of this and of nothing else.
+
+Between a claim and its acceptance, under ``call``, nothing here depends on whether the claim is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.cards import Card
+from engine.intents import Level
+from engine.state import Outcome, Pegs, Played, Stage, State
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaim:
+    """A claim that another side may still act on."""
+
+    seat: int
+    what: str
+    claimed: int
+    flagged: int
+    """Points the board has already shown to be missed (positive) or too many (negative); 0 under call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """One table as its people see it. Seats and sides count from 0, clockwise."""
+
+    stage: Stage
+    names: tuple[str, ...]
+    sides: tuple[int, ...]
+    side_names: tuple[str, ...]
+    levels: tuple[Level, ...]
+    muggins: bool
+    book: str
+    game: str
+    target: int
+    hand: int
+    crib: int
+    pegs: tuple[Pegs, ...]
+    games_won: tuple[int, ...]
+    deals: int
+    dealer: int | None
+    next_dealer: int | None
+    cuts: tuple[Card, ...]
+    starter: Card | None
+    starter_skipped: bool
+    count: int
+    series: tuple[Card, ...]
+    played: tuple[Played, ...]
+    turn: int | None
+    """The seat that acts next: plays, cuts, counts; None between deals and at the end."""
+    gone: tuple[int, ...]
+    left: tuple[int, ...]
+    claimable: bool
+    by_points: bool
+    cards_known: bool
+    """Every card of the hand that is counted next was laid in the play, or has been keyed."""
+    turned: tuple[Card, ...]
+    claims: tuple[OpenClaim, ...]
+    ledger: tuple[Outcome, ...]
+    news: int
+    """How much of the ledger was there before the newest entry."""
+    winner: int | None
+    stopped: bool
+    skunks: tuple[int, ...]
+    """By side, once the game is won: 0, 1 or 2."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Front pegs by side."""
+        return tuple(peg.front for peg in self.pegs)
+
+    def level(self, seat: int) -> Level:
+        """The referee level of that seat's side."""
+        return self.levels[self.sides[seat]]
+
+    def holes_to_go(self, side: int) -> int:
+        """Holes from the front peg to the game hole."""
+        return self.target - self.pegs[side].front
+
+
+def public(state: State, news: int = 0) -> Public:
+    """The public part of a state; ``news`` is how long the ledger was before the newest entry."""
+    deal = state.deal
+    stage = state.stage
+    turn: int | None = None
+    known = False
+    if stage is Stage.CUT:
+        turn = len(state.cuts)
+    elif deal is not None and stage is Stage.PLAY:
+        turn = deal.turn
+    elif deal is not None and stage is Stage.SHOW:
+        turn = deal.shower
+        known = (
+            not deal.by_points and not deal.left(turn) and all(card.suit is not None for card in deal.cards_of(turn))
+        )
+        known = known or len(deal.turned) == deal.held[turn]
+    elif deal is not None and stage in (Stage.CRIB, Stage.STARTER):
+        turn = deal.dealer
+        known = len(deal.turned) >= state.rules.crib
+    won = state.winner is not None
+    return Public(
+        stage=stage,
+        names=state.names,
+        sides=state.rules.sides,
+        side_names=tuple(state.side_name(side) for side in range(state.rules.side_count)),
+        levels=state.levels,
+        muggins=state.muggins,
+        book=state.rules.book,
+        game=state.rules.game,
+        target=state.rules.target,
+        hand=state.rules.hand,
+        crib=state.rules.crib,
+        pegs=state.pegs,
+        games_won=state.games_won,
+        deals=state.deals,
+        dealer=None if deal is None or stage is Stage.DEAL else deal.dealer,
+        next_dealer=state.next_dealer,
+        cuts=state.cuts,
+        starter=None if deal is None else deal.starter,
+        starter_skipped=deal is not None and deal.starter_skipped,
+        count=0 if deal is None else deal.count,
+        series=() if deal is None else deal.series,
+        played=() if deal is None else deal.played,
+        turn=turn,
+        gone=() if deal is None else deal.gone,
+        left=() if deal is None else tuple(deal.left(seat) for seat in range(len(deal.held))),
+        claimable=deal is not None and deal.claimable,
+        by_points=deal is None or deal.by_points,
+        cards_known=known,
+        turned=() if deal is None else deal.turned,
+        claims=tuple(
+            OpenClaim(
+                claim.seat,
+                claim.what,
+                claim.claimed,
+                0 if claim.by_call or claim.true is None else claim.true - claim.claimed,
+            )
+            for claim in state.claims
+        ),
+        ledger=state.ledger,
+        news=news,
+        winner=state.winner,
+        stopped=state.stopped,
+        skunks=tuple(state.skunk(side) if won and side != state.winner else 0 for side in range(len(state.pegs))),
+    )
