@@ -40,8 +40,10 @@ class OledSettings:
         faults = []
         if self.chip not in CHIPS:
             faults.append(f"chip {self.chip!r} is not one of {', '.join(CHIPS)}")
-        elif not 0 <= self.glass_column <= (spare := MEMORY_COLUMNS[self.chip] - SIZE[0]):
-            faults.append(f"column {self.column} is not within 0..{spare} of the {self.chip}")
+        elif self.glass_column not in range(MEMORY_COLUMNS[self.chip] - SIZE[0] + 1):
+            faults.append(
+                f"column {self.column} is not within 0..{MEMORY_COLUMNS[self.chip] - SIZE[0]} of the {self.chip}"
+            )
         if self.address is not None and not 0x08 <= self.address <= 0x77:
             faults.append(f"address {self.address:#04x} is not an I2C address; a panel has 0x3c or 0x3d")
         if self.port < 0:

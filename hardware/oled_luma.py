@@ -34,7 +34,7 @@ class _Way:
 
 
 _TALL = _Way(TALL_WINDOW_BYTES, tall=True)
-_PAGED = _Way(PAGE_WINDOW_BYTES, tall=False)
+_PAGEWISE = _Way(PAGE_WINDOW_BYTES, tall=False)
 
 
 @cache
@@ -71,9 +71,9 @@ def driver_class(chip: str) -> Any:
             self._serial_interface = serial_interface
 
     bases: dict[str, Any] = {"ssd1306": ssd1306, "ssd1309": ssd1309, "sh1106": sh1106}
-    base, way, unhooked = bases[chip], _PAGED if chip == "sh1106" else _TALL, cast(Any, Unhooked)
+    base, way, unhooked = bases[chip], _PAGEWISE if chip == "sh1106" else _TALL, cast(Any, Unhooked)
 
-    class Partial(base, unhooked):  # type: ignore[misc]
+    class Partial(base, unhooked):  # type: ignore[misc,valid-type]
         _glass: list[bytes] | None = None
 
         def __init__(self, serial: Any, column: int, rotate: int) -> None:

@@ -48,9 +48,10 @@ class Font:
         Only the glyphs' own pixels are set, to ``fill`` (1 lit, 0 dark); what falls outside the picture is cut off.
         """
         x, y = xy
+        ink = 255 if fill else 0  # what Pillow's own operations take for lit; a bare 1 would survive inversion
         for character in text:
             glyph = self.glyph(character)
-            image.paste(fill, (x, y, x + glyph.width, y + glyph.height), glyph)
+            image.paste(ink, (x, y, x + glyph.width, y + glyph.height), glyph)
             x += glyph.width
         return x
 

@@ -141,7 +141,7 @@ class SimulatedSMBus:
         return 0
 
     def i2c_rdwr(self, *i2c_msgs: Any) -> None:
-        """Send real ``smbus2.i2c_msg`` writes of any length; the system lets these past a driver holding the address."""
+        """Send real ``smbus2.i2c_msg`` writes of any length; these pass even where the system holds the address."""
         bus = self._open()
         for message in i2c_msgs:
             if message.flags & 1:

@@ -27,6 +27,7 @@ _ARGUMENTS: Final[dict[Chip, dict[int, int]]] = {
     "sh1106": _BOTH | {0xAD: 1},
 }
 _HORIZONTAL, _VERTICAL, _PAGED = 0, 1, 2
+_LIT: Final = 255
 
 
 @dataclass(slots=True)
@@ -120,7 +121,7 @@ class Panel:
         self.changes += 1
 
     def glass(self) -> Image.Image:
-        """What a person sees, as a mode "1" picture of 128x64, lit pixels 1; all black when off. Not to be drawn on."""
+        """What a person sees, as a mode "1" picture of 128x64, lit pixels 255; black when off. Not to be drawn on."""
         changes = self.changes
         if self._seen is None or self._seen[0] != changes:
             self._seen = changes, self._look()
@@ -131,10 +132,10 @@ class Panel:
         if not self.on:
             return Image.new("1", (WIDTH, HEIGHT))
         if reg.all_on:
-            return Image.new("1", (WIDTH, HEIGHT), 1)
+            return Image.new("1", (WIDTH, HEIGHT), _LIT)
         image = ImageChops.offset(self._memory(), 0, -((reg.start_line + reg.offset) % HEIGHT))
         if reg.inverted:
-            image = ImageChops.invert(image)
+            image = ImageChops.logical_xor(image, Image.new("1", (WIDTH, HEIGHT), _LIT))
         if reg.multiplex < HEIGHT:
             image.paste(0, (0, reg.multiplex, WIDTH, HEIGHT))
         return ImageOps.flip(image) if reg.upside_down else image
@@ -149,7 +150,7 @@ class Panel:
             for x, byte in enumerate(row[first : first + WIDTH]):
                 for bit in range(8):
                     if byte >> bit & 1:
-                        pixels[x, page * 8 + bit] = 1
+                        pixels[x, page * 8 + bit] = _LIT
         # The SSD chips turn a column round as it is written, the SH1106 as it is shown.
         turned = self.chip == "sh1106" and not self._reg.remapped
         return ImageOps.mirror(image) if turned else image
