@@ -29,7 +29,7 @@ _SAID: Final = {
     Kind.HEELS: "his heels",
     Kind.GO: "the go",
     Kind.LAST: "last card",
-    Kind.THREE_FOR_LAST: "three for last",
+    Kind.THREE_FOR_LAST: "not dealing first",
     Kind.MUGGINS: "muggins",
     Kind.PENALTY: "a penalty",
     Kind.OVER_CLAIM: "an over-count",
