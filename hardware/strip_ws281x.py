@@ -147,8 +147,8 @@ def _check_fits(pixels: int, bufsiz: int) -> None:
         needed = 1 << (length - 1).bit_length()
         raise FrameTooLong(
             f"rpi-ws281x wants {length} bytes for {pixels} pixels, the SPI buffer holds {bufsiz}: add "
-            f"spidev.bufsiz={needed} to the one line of /boot/firmware/cmdline.txt and restart, or choose the spidev driver, "
-            "whose frames are shorter"
+            f"spidev.bufsiz={needed} to the one line of /boot/firmware/cmdline.txt and restart, or choose the "
+            "spidev driver, whose frames are shorter"
         )
 
 

@@ -113,10 +113,14 @@ class WireStrip:
     def _high(self, ns: float) -> None:
         if ns <= 0:
             return
-        if not self._high_ns and self._low_ns < self.limits.low_ns and self._bits:
+        if not self._high_ns:
+            self._rise()
+        self._high_ns += ns
+
+    def _rise(self) -> None:
+        if self._low_ns < self.limits.low_ns and self._bits:
             self.glitches.append(f"low for {self._low_ns:.0f} ns")
         self._low_ns = 0.0
-        self._high_ns += ns
 
     def _low(self, ns: float) -> None:
         if ns <= 0:
@@ -137,11 +141,11 @@ class WireStrip:
             return
         resets = "0" * math.ceil(self.limits.latch_ns / cell)
         first, *others = whole.split(resets)
+        self._rise()
         self._bits.append(self._decode(first, cell))
         for part in others:
             self._latch()
             self._bits.append(self._decode(part.strip("0"), cell))
-        self._high_ns = self._low_ns = 0.0
         self._low(cell * (len(rest) - len(whole)))
 
     def _decode(self, pulses: str, cell: float) -> str:
