@@ -39,8 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the long jobs out unless ``--all`` or ``-m`` asks for them: set aside, not skipped."""
-    if config.getoption("--all") or config.getoption("-m"):
+    """Leave the long jobs out unless ``--all``, ``-m`` or a test's full name asks for them: set aside, not skipped."""
+    if config.getoption("--all") or config.getoption("-m") or any("::" in word for word in config.args):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     if slow:

@@ -27,8 +27,13 @@ VENDORS = frozenset(
 )
 """What only real parts need; it is imported when a part is opened, never before."""
 
-VIEWS = ("firmware.screens", "firmware.lights", "firmware.web", "firmware.speech")
-SCORING = ("engine.show", "engine.rank_table", "engine.play_points", "engine.play", "engine.game", "engine.muggins")
+VIEWS = tuple(
+    f"firmware.{name}" for name in "screens lights web speech words view entry meaning over overlay effects".split()
+)
+"""What draws, speaks, or decides what a key means: all of it may depend on nothing but what is public."""
+
+SCORING = tuple(f"engine.{name}" for name in "show rank_table play_points judge apply decide history".split())
+"""What knows, or works out, the worth of cards."""
 
 
 def sources(package: str) -> list[Path]:

@@ -47,7 +47,12 @@ class Run:
 
     def __call__(self, *words: str, require_all: str) -> tuple[int, str]:
         line = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--color=no", *words]
-        env = {**os.environ, "REQUIRE_ALL": require_all, "PATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        env = {
+            **os.environ,
+            "REQUIRE_ALL": require_all,
+            "PATH": str(self.folder),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        }
         env.pop("PYTEST_ADDOPTS", None)
         done = subprocess.run(line, cwd=self.folder, env=env, capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
@@ -93,6 +98,7 @@ def test_under_require_all_a_skipped_file_is_a_failure(run: Run) -> None:
 
 
 def test_all_brings_the_long_jobs(run: Run) -> None:
-    """--all runs the long jobs too, and so does asking for them by their mark."""
+    """--all runs the long jobs too, and so does asking for them by their mark or name."""
     assert "2 passed, 2 skipped, 1 xfailed" in run("--all", require_all="")[1].splitlines()[-1]
+    assert "1 passed in" in run("test_sample.py::test_long", require_all="")[1].splitlines()[-1]
     assert "1 passed, 4 deselected" in run("-m", "slow", require_all="")[1].splitlines()[-1]
