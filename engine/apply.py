@@ -67,10 +67,11 @@ def _(event: did.CutMade, state: State) -> State:
 @_apply.register
 def _(event: did.DealBegun, state: State) -> State:
     rules = state.rules
-    state = judge.close(state, everything=True)
+    # What is open stays open until the starter (001 and acc: the last counts are accepted by it, not by the deal).
+    before = state.deal if state.claims else None
     eldest = (event.dealer + 1) % rules.seats
     deal = Dealt(dealer=event.dealer, held=(rules.hand,) * rules.seats, turn=eldest, gained=(0,) * rules.side_count)
-    state = replace(state, deal=deal, deals=state.deals + 1, next_dealer=None, cuts=())
+    state = replace(state, deal=deal, before=before, deals=state.deals + 1, next_dealer=None, cuts=())
     if rules.start_bonus and state.deals == 1 and not state.under_way:
         # Three for last belong to the game, not to its first deal: a void deal leaves them (002, five-card).
         why = because(Kind.THREE_FOR_LAST, rules.start_bonus)
@@ -80,9 +81,14 @@ def _(event: did.DealBegun, state: State) -> State:
 
 @_apply.register
 def _(event: did.StarterTurned, state: State) -> State:
+    waiting = state.waiting()
+    if waiting is not None and waiting.deal != state.deals and state.before is not None:
+        return replace(state, before=replace(state.before, starter=event.card))
     deal = _deal(state)
-    if deal.by_points and not deal.shown:
-        state = judge.close(state, everything=True)
+    if waiting is not None or deal.shown:
+        # Turned to settle a call: too late for heels, and it closes nothing.
+        return replace(state, deal=replace(deal, starter=event.card, starter_skipped=False))
+    state = replace(judge.close(state, everything=True), before=None)
     off = state.level(deal.dealer) == "off"
     waits = event.card.rank == 11 and event.claim is None and off
     state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False, claimable=waits))
@@ -94,6 +100,7 @@ def _(event: did.StarterTurned, state: State) -> State:
 
 @_apply.register
 def _(event: did.StarterSkipped, state: State) -> State:
+    state = replace(judge.close(state, everything=True), before=None)
     return replace(state, deal=replace(_deal(state), starter_skipped=True))
 
 
@@ -110,13 +117,14 @@ def _(event: did.CardPlayed, state: State) -> State:
     deal = _deal(state)
     count = deal.count + event.card.value
     series = (*deal.series, event.card)
-    off = state.level(event.seat) == "off"
+    level = state.level(event.seat)
+    off = level == "off"
     deal = replace(
         deal,
         played=(*deal.played, Played(event.seat, event.card, count)),
         series=series,
         count=count,
-        claimable=event.claim is None and state.level(event.seat) in ("off", "call"),
+        claimable=(off and event.claim is None) or (level == "call" and event.claim == 0),
     )
     empty = not any(deal.left(seat) for seat in range(len(deal.held)))
     extra = (Why(Kind.LAST, 1),) if empty and count != 31 and not off else ()
@@ -132,6 +140,9 @@ def _(event: did.CardClaimed, state: State) -> State:
     if not deal.played:
         return award(state, event.seat, event.points, because(Kind.HEELS, event.points))
     last = deal.played[-1]
+    # The card was laid with nothing claimed; this claim takes the place of that one.
+    claims = tuple(claim for claim in state.claims if (claim.what, claim.seat) != ("card", event.seat))
+    state = replace(state, claims=claims)
     true = play_points(_series_of_last(deal))
     return judge.settle(state, event.seat, "card", event.points, true, count=last.count)
 
@@ -159,6 +170,9 @@ def _close_count(state: State, last: int) -> State:
     closed = deal.count == 31 or all(seat in deal.gone for seat in holding)
     if closed and holding and deal.count != 31 and state.level(last) != "off":
         # One point for the last card under 31; the same point as last, never both (001, Play).
+        if state.winner is not None and state.claims:
+            claim = replace(state.claims[-1], owed=because(Kind.GO, 1))
+            state = replace(state, claims=(*state.claims[:-1], claim))
         state = award(state, last, 1, because(Kind.GO, 1), count=deal.count)
         deal = _deal(state)
     after = [(last + step) % seats for step in range(1, seats + 1)]
@@ -195,7 +209,7 @@ def _(event: did.HandShown, state: State) -> State:
     deal = replace(deal, shown=(*deal.shown, cards), turned=(), play_over=True, claimable=False)
     state = replace(state, deal=deal)
     true = None if cards is None else show(cards, deal.starter, flush_min=state.rules.flush_min).whys
-    return judge.settle(state, event.seat, "hand", event.claim, true)
+    return judge.audit(judge.settle(state, event.seat, "hand", event.claim, true))
 
 
 @_apply.register
@@ -229,6 +243,7 @@ def _(event: did.MugginsCalled, state: State) -> State:
 def _(event: did.CardsKeyed, state: State) -> State:
     deal = _deal(state)
     claim = next(one for one in reversed(state.claims) if one.seat == event.seat and one.called)
+    deal = state.deal_of(claim) or deal
     counted = show(event.cards, deal.starter, crib=claim.what == "crib", flush_min=state.rules.flush_min)
     return judge.prove(state, event.seat, counted.whys)
 
@@ -270,7 +285,7 @@ def _(event: did.DealVoided, state: State) -> State:
 
 @_apply.register
 def _(event: did.GameStopped, state: State) -> State:
-    return replace(state, stopped=True)
+    return replace(state, stopped=True, claims=())
 
 
 def _deal(state: State) -> Dealt:

@@ -23,7 +23,23 @@ def decide(state: State | None, intent: want.Intent) -> tuple[did.Event, ...]:
         raise Illegal("no game has been opened")
     if state.stage is Stage.END and not (isinstance(intent, want.CallMuggins | want.Accept) and state.claims):
         raise illegal(state, "the game is over")
+    for field in ("seat", "caller", "on_seat", "dealer"):
+        if getattr(intent, field, None) is not None:
+            name(state, getattr(intent, field))
+    _check_waiting(state, intent)
     return _decide(intent, state)
+
+
+_SETTLES = (want.KeyCards, want.TurnStarter, want.Accept, want.SetLevel, want.VoidDeal, want.StopGame)
+"""What may come while a call waits for the cards of the claim."""
+
+
+def _check_waiting(state: State, intent: want.Intent) -> None:
+    waiting = state.waiting()
+    if waiting is not None and not isinstance(intent, _SETTLES):
+        raise illegal(
+            state, f"a call waits for the cards of {name(state, waiting.seat)}'s {waiting.what}: key them first"
+        )
 
 
 def _open(state: State | None, intent: want.OpenGame) -> did.GameOpened:
@@ -34,8 +50,13 @@ def _open(state: State | None, intent: want.OpenGame) -> did.GameOpened:
         raise Malformed(f"{rules.game} is for {rules.seats} players; {len(intent.names)} are named")
     if len({name.casefold() for name in intent.names}) != len(intent.names):
         raise Malformed("two players have the same name: no two alike")
-    if any(not name.strip() for name in intent.names):
-        raise Malformed("a player has no name")
+    for one in intent.names:
+        if not one.strip():
+            raise Malformed("a player has no name")
+        if '"' in one or not one.isprintable():
+            raise Malformed(
+                f"{one!r} cannot be a name: quotation marks and invisible characters cannot be written down"
+            )
     if len(intent.levels) != rules.side_count or any(level not in want.LEVELS for level in intent.levels):
         raise Malformed(f"a referee level is one of {', '.join(want.LEVELS)}, one for each of {rules.side_count} sides")
     if intent.start is not None:
@@ -76,11 +97,9 @@ def _(intent: want.CutForDeal, state: State) -> tuple[did.Event, ...]:
 def _(intent: want.Deal, state: State) -> tuple[did.Event, ...]:
     if state.stage not in (Stage.CUT, Stage.DEAL):
         raise illegal(state, "a new deal cannot begin: this one is not counted to its end")
-    if intent.dealer is None and state.next_dealer is None:
-        raise illegal(state, "nobody knows yet who deals: cut for it")
     dealer = state.next_dealer if intent.dealer is None else intent.dealer
-    if dealer is None or not 0 <= dealer < state.rules.seats:
-        raise Malformed(f"seat {0 if dealer is None else dealer + 1} is not at this table")
+    if dealer is None:
+        raise illegal(state, "nobody knows yet who deals: cut for it")
     if state.next_dealer is not None and dealer != state.next_dealer:
         raise illegal(state, f"{name(state, dealer)} cannot deal: it is {name(state, state.next_dealer)}'s deal")
     return (did.DealBegun(dealer),)
@@ -88,14 +107,18 @@ def _(intent: want.Deal, state: State) -> tuple[did.Event, ...]:
 
 @_decide.register
 def _(intent: want.TurnStarter, state: State) -> tuple[did.Event, ...]:
-    deal = _deal(state)
-    waiting = any(claim.called for claim in state.claims)
+    waiting = state.waiting()
+    deal = _deal(state, counted=True) if waiting is None else state.deal_of(waiting)
+    if deal is None or (deal.crib_done and waiting is None):
+        raise illegal(state, "no deal has begun: say who deals")
     if deal.starter is not None:
         raise illegal(state, f"{intent.card} cannot be the starter: it is {deal.starter}")
-    if not (state.stage is Stage.STARTER or (deal.by_points and waiting) or (deal.starter_skipped and deal.by_points)):
+    if waiting is None and state.stage is not Stage.STARTER and not (deal.starter_skipped and deal.by_points):
         raise illegal(state, f"{intent.card} comes too late to be the starter")
-    check_cards(state, deal, (intent.card,))
+    check_cards(state, deal, (intent.card,), suited=True)
     if intent.claim is not None:
+        if intent.claim and (waiting is not None or deal.shown):
+            raise illegal(state, f"{intent.claim} claimed for {intent.card}: his heels come too late")
         if intent.claim not in (0, 2):
             raise illegal(state, f"{intent.claim} claimed for the starter: his heels are two, or 0 where forfeited")
         if intent.claim and intent.card.rank != 11:
@@ -238,7 +261,7 @@ def _(intent: want.ShowCrib, state: State) -> tuple[did.Event, ...]:
             )
         if deal.starter is None:
             raise illegal(state, "cards cannot be counted before the starter is known")
-        check_cards(state, deal, cards)
+        check_cards(state, deal, cards, suited=True)
     elif intent.claim is None or not deal.by_points:
         raise illegal(state, "the crib's cards are not known: key them")
     return (did.CribShown(deal.dealer, cards, intent.claim, False),)
@@ -256,6 +279,8 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
     if intent.points < 1:
         raise Malformed(f"{intent.points} called: a call is of one point or more")
     what = intent.on_what
+    if what == "go" and intent.many:
+        raise illegal(state, "too many cannot be called on a go")
     if intent.many and not state.rules.calls_over:
         raise illegal(state, f"too many cannot be called by the book {state.rules.book}")
     if not intent.many and not state.muggins and what != "go":
@@ -276,14 +301,16 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
 
 @_decide.register
 def _(intent: want.KeyCards, state: State) -> tuple[did.Event, ...]:
-    deal = _deal(state, counted=True)
-    called = [claim for claim in state.claims if claim.seat == intent.seat and claim.called]
-    if not called:
+    waiting = state.waiting()
+    if waiting is None or waiting.seat != intent.seat:
         raise illegal(state, f"no call waits for {name(state, intent.seat)}'s cards")
-    if deal.starter is None:
+    deal = state.deal_of(waiting)
+    if deal is None or deal.starter is None:
         raise illegal(state, "the starter is not known: key it first")
-    if called[-1].what == "crib":
-        check_cards(state, deal, intent.cards)
+    if waiting.what == "crib":
+        if not 3 <= len(intent.cards) <= 6:
+            raise Malformed(f"{len(intent.cards)} cards in the crib: three to six can be counted")
+        check_cards(state, deal, intent.cards, suited=True)
     else:
         check_hand(state, deal, intent.seat, intent.cards)
     return (did.CardsKeyed(intent.seat, intent.cards),)
@@ -313,6 +340,8 @@ def _(intent: want.PegByHand, state: State) -> tuple[did.Event, ...]:
 
 @_decide.register
 def _(intent: want.SetLevel, state: State) -> tuple[did.Event, ...]:
+    if intent.level not in want.LEVELS:
+        raise Malformed(f"{intent.level!r} is no referee level: {', '.join(want.LEVELS)}")
     return (did.LevelSet(intent.level, intent.seat),)
 
 

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.awards import Kind, Why
-from engine.pegging import award, because, holes_to_go, note
-from engine.state import Claim, FalseGo, Miscount, State
+from engine.cards import Card
+from engine.pegging import award, because, holes_to_go, note, unwin, win_if_there
+from engine.state import Claim, Dealt, FalseGo, Miscount, State
 
 
 def settle(
@@ -34,16 +35,16 @@ def settle(
     def peg(state: State, points: int, whys: Sequence[Why]) -> State:
         return award(state, seat, points + more, (*whys, *extra), count=count, what=what)
 
-    if level == "off" or true is None:
-        points = claimed or 0
-        state = peg(state, points, because(Kind.CLAIMED, points))
-        if level == "call" and claimed is not None:
-            state = _open(state, Claim(seat, what, min(points, holes), None, True))
-        return state
-    worth = sum(why.points for why in true)
+    claim_whys = () if claimed is None else (Why(Kind.CLAIMED, claimed),)
+    worth = None if true is None else sum(why.points for why in true)
     if level == "call" and claimed is not None:
-        state = peg(state, claimed, because(Kind.CLAIMED, claimed))
-        return _open(state, Claim(seat, what, min(claimed, holes), min(worth, holes), True))
+        state = peg(state, claimed, claim_whys)
+        claim = Claim(seat, what, min(claimed, holes), None if worth is None else min(worth, holes), True, holes)
+        if state.winner is not None and claimed >= holes:
+            claim = replace(claim, owed=extra)
+        return _open(state, claim)
+    if level == "off" or true is None or worth is None:
+        return peg(state, claimed or 0, claim_whys)
     said = worth if claimed is None else claimed
     said, right = min(said, holes), min(worth, holes)
     miscount = Miscount(seat, said, right, what)
@@ -53,34 +54,33 @@ def settle(
     if said < right and (level == "teach" or (not taken and state.rules.mends)):
         return note(peg(state, worth, true), miscount)
     if said < right:
-        state = note(peg(state, said, because(Kind.CLAIMED, said)), miscount)
-        return _open(state, Claim(seat, what, said, right, False)) if taken else state
+        state = note(peg(state, said, claim_whys), miscount)
+        return _open(state, Claim(seat, what, said, right, False, holes)) if taken else state
     if level == "teach":
         return note(peg(state, worth, true), miscount)
-    state = award(state, seat, said, because(Kind.CLAIMED, said), count=count, what=what, provisional=True)
+    state = award(state, seat, said, claim_whys, count=count, what=what, provisional=True)
     state = award(note(state, miscount), seat, right - said, (Why(Kind.OVER_CLAIM, right - said),), what=what)
     if extra:
         state = award(state, seat, more, extra, count=count)
-    return _open(state, Claim(seat, what, said, right, False)) if state.rules.calls_over else state
+    return _open(state, Claim(seat, what, said, right, False, holes)) if state.rules.calls_over else state
 
 
 def _open(state: State, claim: Claim) -> State:
-    if claim.what == "card":
-        if claim.by_call and state.rules.play_window == "none":
-            return state
-        deal = state.deal
-        plays = 0 if deal is None else len(deal.played) + len(deal.goes)
-        waits = claim.by_call and state.rules.play_window == "claimant-plays"
-        claim = replace(claim, plays=plays, opened=not waits)
-    return replace(state, claims=(*state.claims, claim))
+    """Open the window of a claim. Once the game is won only the claim that won it, under call, can be open."""
+    if state.winner is not None and not (claim.by_call and claim.claimed):
+        return state
+    if claim.what == "card" and claim.by_call and state.rules.play_window == "none" and state.winner is None:
+        return state
+    plays = 0 if state.deal is None else len(state.deal.played)
+    return replace(state, claims=(*state.claims, replace(claim, deal=state.deals, plays=plays)))
 
 
 def close(state: State, *, accepted: int | None = None, everything: bool = False) -> State:
-    """Close windows: those of one seat by acceptance, or all of them."""
+    """Close windows: those of one seat by acceptance, or all of them. A called winning claim then wins after all."""
     if not state.claims:
         return state
     keep = () if everything else tuple(claim for claim in state.claims if claim.seat != accepted)
-    return replace(state, claims=keep)
+    return win_if_there(replace(state, claims=keep))
 
 
 def close_by_count(state: State, shower: int) -> State:
@@ -96,29 +96,36 @@ def close_by_count(state: State, shower: int) -> State:
     keep = tuple(
         claim
         for claim in state.claims
-        if claim.what == "go" or (claim.what != "card" and stays and claim.seat in (dealer, shower))
+        if claim.deal == state.deals
+        and (claim.what == "go" or (claim.what != "card" and stays and claim.seat in (dealer, shower)))
     )
     return replace(state, claims=keep)
 
 
 def close_by_play(state: State, player: int) -> State:
-    """A card was laid or a go said: play windows open and close by the book.
+    """A card was laid or a go said: play windows close by the book.
 
-    acc: until the caller plays the next card. foster: opens once the caller has played, closes when the claimant
-    next plays.
+    acc: when the caller plays the next card. foster: when the claimant next plays.
     """
     if not state.claims:
         return state
-    keep: list[Claim] = []
-    for claim in state.claims:
-        if claim.what != "card":
-            keep.append(claim)
-        elif state.rules.play_window == "claimant-plays" and claim.by_call:
-            if claim.seat != player:
-                keep.append(replace(claim, opened=True))
-        elif claim.seat == player:
-            keep.append(claim)
-    return replace(state, claims=tuple(keep))
+    by_claimant = state.rules.play_window == "claimant-plays"
+    keep = tuple(claim for claim in state.claims if claim.what != "card" or (claim.seat == player) != by_claimant)
+    return replace(state, claims=keep)
+
+
+def _may_call(state: State, caller: int, claim: Claim) -> bool:
+    """Whether an omission in the play may be called yet: by 000 the caller first plays his own card, if he can.
+
+    A go counts as a play. A count flagged by the board needs no waiting.
+    """
+    deal = state.deal
+    if claim.what != "card" or not claim.by_call or state.rules.play_window != "claimant-plays" or deal is None:
+        return True
+    if deal.play_over or not deal.left(caller) or caller in deal.gone:
+        return True
+    acted = any(play.seat == caller for play in deal.played[claim.plays :])
+    return acted or any(go.seat == caller and go.after >= claim.plays for go in deal.goes)
 
 
 def find_claim(state: State, caller: int, on_seat: int | None, on_what: str | None, many: bool) -> Claim | None:
@@ -130,7 +137,7 @@ def find_claim(state: State, caller: int, on_seat: int | None, on_what: str | No
             continue
         if claim.what != on_what and (on_what is not None or claim.what == "go"):
             continue
-        if not claim.opened and not many:
+        if not many and not _may_call(state, caller, claim):
             continue
         return claim
     return None
@@ -139,6 +146,8 @@ def find_claim(state: State, caller: int, on_seat: int | None, on_what: str | No
 def call(state: State, caller: int, claim: Claim, points: int, many: bool, agreed: bool) -> State:
     """A call is made: agreed to, judged, or (cards unknown) left waiting for the cards."""
     rest = tuple(one for one in state.claims if one is not claim)
+    if state.winner is not None:
+        state, claim = unwin(state), replace(claim, won=True)
     if claim.true is None and not agreed:
         waiting = replace(claim, called=-points if many else points, caller=caller)
         return replace(state, claims=(*rest, waiting))
@@ -146,11 +155,26 @@ def call(state: State, caller: int, claim: Claim, points: int, many: bool, agree
     if claim.what == "go":
         price = min(points, claim.true or 0)
         return award(state, caller, price, because(Kind.PENALTY, price), penalty=True)
-    if agreed:
-        if many:
-            state = award(state, claim.seat, -points, (Why(Kind.OVER_CLAIM, -points),))
-        return award(state, caller, points, (Why(Kind.MUGGINS, points),))
-    return _verdict(state, caller, claim, points, many)
+    if agreed and many:
+        state = _put_back(state, caller, claim, min(points, claim.claimed))
+    elif agreed:
+        state = award(state, caller, points, (Why(Kind.MUGGINS, points),))
+    else:
+        state = _verdict(state, caller, claim, points, many)
+    return win_if_there(state)
+
+
+def _put_back(state: State, caller: int, claim: Claim, surplus: int) -> State:
+    """An over-count called: back to the true hole, the surplus to the caller's side, and the price of a game hole."""
+    if claim.by_call:
+        state = award(state, claim.seat, -surplus, (Why(Kind.OVER_CLAIM, -surplus),))
+    for why in claim.owed:
+        state = award(state, claim.seat, why.points, (why,))
+    state = award(state, caller, surplus, (Why(Kind.MUGGINS, surplus),))
+    back = state.rules.game_hole_back
+    if claim.won and back:
+        state = award(state, claim.seat, -back, because(Kind.PENALTY, -back), penalty=True)
+    return state
 
 
 def _verdict(state: State, caller: int, claim: Claim, points: int, many: bool) -> State:
@@ -159,9 +183,7 @@ def _verdict(state: State, caller: int, claim: Claim, points: int, many: bool) -
         state = note(state, Miscount(claim.seat, claim.claimed, true, claim.what))
     missed, surplus = true - claim.claimed, claim.claimed - true
     if many and surplus > 0:
-        if claim.by_call:
-            state = award(state, claim.seat, -surplus, (Why(Kind.OVER_CLAIM, -surplus),))
-        return award(state, caller, surplus, (Why(Kind.MUGGINS, surplus),))
+        return _put_back(state, caller, claim, surplus)
     if not many and missed > 0:
         points = min(points, missed)
         return award(state, caller, points, (Why(Kind.MUGGINS, points),))
@@ -173,10 +195,10 @@ def prove(state: State, seat: int, true: Sequence[Why]) -> State:
     for claim in reversed(state.claims):
         if claim.seat == seat and claim.called:
             rest = tuple(one for one in state.claims if one is not claim)
-            worth = min(sum(why.points for why in true), holes_to_go(state, seat) + claim.claimed)
-            proved = replace(claim, true=worth)
+            proved = replace(claim, true=min(sum(why.points for why in true), claim.holes))
             caller = claim.caller if claim.caller is not None else claim.seat
-            return _verdict(replace(state, claims=rest), caller, proved, abs(claim.called), claim.called < 0)
+            state = _verdict(replace(state, claims=rest), caller, proved, abs(claim.called), claim.called < 0)
+            return win_if_there(state)
     return state
 
 
@@ -188,12 +210,11 @@ def audit(state: State) -> State:
     deal = state.deal
     if deal is None or deal.audited or not deal.play_over or state.winner is not None:
         return state
-    if any(deal.left(seat) for seat in range(state.rules.seats)):
+    if any(_hand(deal, seat) is None for seat in range(state.rules.seats)):
         return state
     state = replace(state, deal=replace(deal, audited=True))
     for go in deal.goes:
-        later = [play.card for play in deal.played[go.after :] if play.seat == go.seat]
-        fitted = tuple(card for card in later if card.value + go.count <= 31)
+        fitted = tuple(card for card in _held_at(deal, go.seat, go.after) if card.value + go.count <= 31)
         level = state.level(go.seat)
         if not fitted or level == "off":
             continue
@@ -203,8 +224,34 @@ def audit(state: State) -> State:
         if price and level != "call":
             state = award(state, to, price, because(Kind.PENALTY, price), penalty=True)
         elif price:
-            state = replace(state, claims=(*state.claims, Claim(go.seat, "go", 0, price, True)))
+            state = replace(state, claims=(*state.claims, Claim(go.seat, "go", 0, price, True, deal=state.deals)))
     return state
+
+
+def _hand(deal: Dealt, seat: int) -> tuple[Card, ...] | None:
+    """A seat's whole hand once it is known: all laid in the play, or told at the show."""
+    if not deal.left(seat):
+        return deal.cards_of(seat)
+    place = (seat - deal.eldest) % len(deal.held)
+    return deal.shown[place] if place < len(deal.shown) else None
+
+
+def _held_at(deal: Dealt, seat: int, after: int) -> list[Card]:
+    """What a seat still held when so many cards had been laid; cards laid later first, in that order."""
+    rest = list(_hand(deal, seat) or ())
+    held = []
+    for number, play in enumerate(deal.played):
+        if play.seat == seat:
+            rest.remove(
+                next(
+                    card
+                    for card in rest
+                    if card == play.card or (play.card.suit is None and card.rank == play.card.rank)
+                )
+            )
+            if number >= after:
+                held.append(play.card)
+    return held + rest
 
 
 def _adversary(state: State, seat: int, after: int) -> int:

@@ -50,17 +50,37 @@ def award(
         deal = replace(deal, gained=gained)
     entry = Award(seat, points, tuple(whys), count, scores, what)
     won = front >= state.rules.target and not provisional
+    if not points and not what:
+        return state  # a peg on the start or on the game hole has nowhere to go
     state = replace(state, pegs=pegs, deal=deal, ledger=(*state.ledger, entry))
     return win(state, side) if won else state
 
 
 def win(state: State, side: int) -> State:
-    """That side has won; the match tally grows by what the win is worth in the book."""
-    state = replace(state, winner=side)
+    """That side has won: the match tally grows by what the win is worth in the book, and every window closes."""
+    return _tally(replace(state, winner=side, claims=()), side, 1)
+
+
+def unwin(state: State) -> State:
+    """The state with the game open again, because the claim that won it has been called."""
+    if state.winner is None:
+        return state
+    return replace(_tally(state, state.winner, -1), winner=None)
+
+
+def win_if_there(state: State) -> State:
+    """The game is won, if a front peg stands in the game hole after all."""
+    if state.winner is not None:
+        return state
+    there = [side for side, peg in enumerate(state.pegs) if peg.front >= state.rules.target]
+    return win(state, there[0]) if there else state
+
+
+def _tally(state: State, side: int, sign: int) -> State:
     losers = [state.skunk(other) for other in range(len(state.pegs)) if other != side]
     worth = state.rules.skunk_worth[min(max(losers), len(state.rules.skunk_worth) - 1)]
     tally = state.games_won
-    return replace(state, games_won=(*tally[:side], tally[side] + worth, *tally[side + 1 :]))
+    return replace(state, games_won=(*tally[:side], tally[side] + sign * worth, *tally[side + 1 :]))
 
 
 def because(kind: Kind, points: int) -> tuple[Why, ...]:

@@ -71,6 +71,8 @@ class RuleBook:
     play_window: Literal["none", "caller-plays", "claimant-plays"]
     false_go: Literal["none", "in-all", "each-card"]
     """What a proved false go costs: nothing, two in all, or two for each card that could have been played."""
+    game_hole_back: int = 0
+    """How many holes a game hole claimed without the points costs, on a call, besides the surplus."""
     start_bonus: tuple[tuple[str, int], ...] = ()
     """(game, points) to the pone of the first deal: three for last."""
     flush_min: tuple[tuple[str, int | None], ...] = ()
@@ -162,6 +164,7 @@ BOOKS: Final = {
             window="accepted",
             play_window="caller-plays",
             false_go="each-card",
+            game_hole_back=15,
         ),
     )
 }
@@ -187,6 +190,7 @@ class Rules:
     window: str
     play_window: str
     false_go: str
+    game_hole_back: int
     start_bonus: int
     flush_min: int | None
     version: int = RULES_VERSION
@@ -254,6 +258,7 @@ def rules_for(game: str = "six-card", book: str = "modern", target: int | None =
         window=rules.window,
         play_window=rules.play_window,
         false_go=rules.false_go,
+        game_hole_back=rules.game_hole_back,
         start_bonus=dict(rules.start_bonus).get(game, 0),
         flush_min=dict(rules.flush_min).get(game, 4),
     )

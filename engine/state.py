@@ -60,13 +60,19 @@ class Claim:
     true: int | None
     by_call: bool
     """Judged only when called (level call), not flagged already."""
+    holes: int = 0
+    """Holes to go when it was made: claim and truth are both cut to them."""
+    deal: int = 0
+    """The number of its deal in the game."""
     plays: int = 0
-    """Cards and goes of the play before this claim: a play window is counted from it."""
-    opened: bool = True
-    """False while a play window waits for the caller's own card (000)."""
+    """Cards of the play up to this claim, its own card included: a play window is counted from it."""
+    owed: tuple[Why, ...] = ()
+    """Go or last that this claim's winning kept from being pegged; due if the claim is proved false."""
     called: int = 0
     """Points called and waiting for the cards to be keyed; negative for too many."""
     caller: int | None = None
+    won: bool = False
+    """It reached the game hole, and was called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +186,12 @@ class State:
     deals: int = 0
     under_way: bool = False
     """Opened with holes already pegged: no three for last is added."""
+    before: Dealt | None = None
+    """The deal before this one, while a claim of it may still be called: until the starter."""
     next_dealer: int | None = None
     cuts: tuple[Card, ...] = ()
     claims: tuple[Claim, ...] = ()
+    """Claims whose windows are open; once the game is won, only the winning claim, until it is accepted or called."""
     ledger: tuple[Outcome, ...] = ()
     winner: int | None = None
     """The winning side."""
@@ -208,6 +217,14 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """Front pegs by side."""
         return tuple(peg.front for peg in self.pegs)
+
+    def waiting(self) -> Claim | None:
+        """The claim that has been called and waits for its cards to be keyed."""
+        return next((claim for claim in self.claims if claim.called), None)
+
+    def deal_of(self, claim: Claim) -> Dealt | None:
+        """The deal that a claim was made in."""
+        return self.deal if claim.deal == self.deals else self.before
 
     def side(self, seat: int) -> int:
         """The side that seat plays on."""

@@ -45,11 +45,16 @@ def illegal(state: State, message: str) -> Illegal:
     return Illegal(message, position(state))
 
 
-def check_cards(state: State, deal: Dealt, cards: tuple[Card, ...], owner: int | None = None) -> None:
+def check_cards(
+    state: State, deal: Dealt, cards: tuple[Card, ...], owner: int | None = None, *, suited: bool = False
+) -> None:
     """Refuse cards seen elsewhere in this deal, a duplicate, or a fifth of a rank; says where the card is.
 
-    Cards that ``owner`` has laid in the play are that seat's own and pass.
+    Cards that ``owner`` has laid in the play are that seat's own and pass. ``suited``: every card must have its suit.
     """
+    bare = next((card for card in cards if card.suit is None), None) if suited else None
+    if bare is not None:
+        raise Malformed(f"{bare} has no suit: outside the play every card needs one, like {bare}H")
     if len(set(cards)) != len(cards) and all(card.suit is not None for card in cards):
         raise Malformed(f"a card stands twice in {' '.join(codes(cards))}")
     seen = _seen(state, deal, owner)
@@ -78,9 +83,9 @@ def check_hand(state: State, deal: Dealt, seat: int, cards: tuple[Card, ...]) ->
     held = deal.held[seat]
     if len(cards) != held:
         raise Malformed(f"{len(cards)} cards for {state.names[seat]}'s hand: {held} are held")
-    check_cards(state, deal, cards, owner=seat)
+    check_cards(state, deal, cards, owner=seat, suited=True)
     rest = list(cards)
-    for laid in deal.cards_of(seat):
+    for laid in sorted(deal.cards_of(seat)):  # those with a suit first: a bare rank takes what they leave
         match = next((card for card in rest if card == laid or (laid.suit is None and card.rank == laid.rank)), None)
         if match is None:
             raise illegal(state, f"{state.names[seat]} played {laid}, which is not among {' '.join(codes(cards))}")
