@@ -126,9 +126,5 @@ def _reason(report: Any) -> str:
 
 
 def _packages(reasons: Iterable[str]) -> list[str]:
-    found: list[str] = []
-    for reason in reasons:
-        for pattern, packages in CURES:
-            if pattern.search(reason):
-                found += [package for package in packages if package not in found]
-    return found
+    told = list(reasons)
+    return [one for pattern, packages in CURES if any(map(pattern.search, told)) for one in packages]
