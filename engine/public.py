@@ -52,6 +52,8 @@ class Public:
     turn: int | None
     """The seat that acts next: plays, cuts, counts; None between deals and at the end."""
     gone: tuple[int, ...]
+    held: tuple[int, ...]
+    """Cards each seat held when the play began."""
     left: tuple[int, ...]
     claimable: bool
     by_points: bool
@@ -62,6 +64,7 @@ class Public:
     ledger: tuple[Outcome, ...]
     news: int
     """How much of the ledger was there before the newest entry."""
+    skunk_lines: tuple[int, ...]
     winner: int | None
     stopped: bool
     skunks: tuple[int, ...]
@@ -126,6 +129,7 @@ def public(state: State, news: int = 0) -> Public:
         played=() if deal is None else deal.played,
         turn=turn,
         gone=() if deal is None else deal.gone,
+        held=() if deal is None else deal.held,
         left=() if deal is None else tuple(deal.left(seat) for seat in range(len(deal.held))),
         claimable=deal is not None and deal.claimable,
         by_points=deal is None or deal.by_points,
@@ -142,6 +146,7 @@ def public(state: State, news: int = 0) -> Public:
         ),
         ledger=state.ledger,
         news=news,
+        skunk_lines=state.rules.skunks,
         winner=state.winner,
         stopped=state.stopped,
         skunks=tuple(state.skunk(side) if won and side != state.winner else 0 for side in range(len(state.pegs))),

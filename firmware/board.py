@@ -1,0 +1,264 @@
+"""The board: one owner of the state. Key -> entry -> meaning -> intent -> engine -> journal -> views, and no way back.
+
+Synchronous, and all time is an argument: nothing here waits, reads a clock or changes because time has passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from engine.errors import CribbageError, Illegal
+from engine.events import Event, GameOpened
+from engine.history import Corrected, History, Undone, fold_rows
+from engine.public import public
+from engine.state import State
+from firmware import describe, effects
+from firmware.entry import Token, feed, known_key
+from firmware.explain import explain
+from firmware.journal import JournalError, SafeJournal
+from firmware.lights import next_change, settles_at
+from firmware.meaning import meaning
+from firmware.over import over
+from firmware.overlay import Asking, Overlay
+from firmware.settings import Settings
+from firmware.view import Moved, Notice, Noticed, Preferences, View
+from firmware.words import say
+
+
+class Board:
+    """One table. ``press`` and ``tick`` are its whole interface to time and people; ``view`` is what may be drawn.
+
+    ``settings`` are offered at set-up unless the journal remembers others; ``address`` is where the page is served.
+    """
+
+    def __init__(self, journal: SafeJournal, settings: Settings, *, address: str = "") -> None:
+        self._journal = journal
+        self._history = fold_rows(journal.load())
+        self._first = settings
+        self._settings = Settings.from_dict(journal.setting("set-up"), settings)
+        self._preferences = _preferences(journal.setting("preferences"))
+        self._setting_up = self._history.state is None
+        self._typed = ""
+        self._overlay: Overlay | None = None
+        self._notice: Notice | None = None
+        self._moved: Moved | None = None
+        self._was_saved = True
+        self.address = address
+        self._changed: Callable[[], None] = lambda: None
+        self._view: View | None = None
+        if journal.notes:
+            self._notice = Notice(Noticed.FAULT, journal.notes[-1])
+
+    @property
+    def state(self) -> State | None:
+        """The engine's state now: for the record and the tests, never for a view."""
+        return self._history.state
+
+    @property
+    def history(self) -> History:
+        """The entries that stand."""
+        return self._history
+
+    @property
+    def preferences(self) -> Preferences:
+        """What the board itself was told."""
+        return self._preferences
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed`` after every press or notice."""
+        self._changed = changed
+
+    def view(self) -> View:
+        """Everything that may be drawn now."""
+        if self._view is None:
+            state = self._history.state
+            news = self._history.news
+            self._view = View(
+                public=None if state is None else public(state, news),
+                settings=self._settings,
+                setting_up=self._setting_up,
+                typed=self._typed,
+                overlay=self._overlay,
+                notice=self._notice,
+                preferences=self._preferences,
+                saved=self._journal.saved,
+                undoable=describe.newest(self._history) or self._earlier_label(),
+                reason=self._reason(state, news),
+                why=self._why(),
+                moved=self._moved,
+                address=self.address,
+            )
+        return self._view
+
+    def press(self, key: str, now: float) -> None:
+        """One debounced key at ``now`` (seconds). Raises ValueError for what is no key of ours, and nothing else."""
+        name = known_key(key)
+        if name is None:
+            raise ValueError(f"{key!r} is no key: digits, * and #, A B C D, @1 to @4, hold(@1)")
+        self._notice = None
+        self._view = None
+        try:
+            self._typed, token = feed(self._typed, name)
+        except CribbageError as error:
+            self._refuse(error.brief)
+        else:
+            if token is not None:
+                self._take(token, now)
+        self._view = None
+        self._changed()
+
+    def tick(self, now: float) -> float | None:
+        """What time brings: nothing but blinks. Returns when the lights next look different, None while they stand."""
+        return next_change(self.view(), now)
+
+    def settles_at(self) -> float:
+        """When nothing but a blink will change any more."""
+        return settles_at(self.view())
+
+    def tell(self, kind: Noticed, text: str) -> None:
+        """Show a notice until the next key: a part that is missing, or back."""
+        self._notice = Notice(kind, text)
+        self._view = None
+        self._changed()
+
+    def retry_saving(self) -> None:
+        """Try again to write what could not be saved; says so when it works."""
+        if not self._journal.saved and self._journal.retry():
+            self.tell(Noticed.INFO, say("saved-again"))
+
+    def _take(self, token: Token, now: float) -> None:
+        view = self.view()
+        effect: effects.Effect = effects.Pass()
+        if self._overlay is not None:
+            effect = over(view, self._overlay, token)
+        if isinstance(effect, effects.Pass):
+            self._overlay = None
+            effect = meaning(replace(view, overlay=None), token)
+        self._do(effect, now)
+
+    def _do(self, effect: effects.Effect, now: float) -> None:
+        match effect:
+            case effects.Act(intents=intents):
+                self._enter(lambda: self._history.decide(*intents), now)
+            case effects.TakeBack():
+                self._undo(now)
+            case effects.Fix(was=was, card=card):
+                self._correct(Corrected(was, card), now)
+            case effects.Open(overlay=overlay):
+                self._overlay = overlay
+            case effects.SetUp(settings=settings):
+                self._settings, self._setting_up = settings, True
+                self._remember("set-up", settings.to_dict())
+            case effects.Prefer(name=name, value=value):
+                self._preferences = replace(self._preferences, **{name: value})
+                self._remember("preferences", asdict(self._preferences))
+            case effects.Refuse(text=text):
+                self._refuse(text)
+            case effects.Pass():
+                pass
+
+    def _enter(self, decide: Callable[[], tuple[Event, ...]], now: float) -> None:
+        try:
+            events = decide()
+        except CribbageError as error:
+            self._refuse(error.brief)
+            return
+        number = self._journal.next_number
+        if not self._commit(number, events):
+            return
+        if isinstance(events[0], GameOpened):
+            self._remember("set-up", self._settings.to_dict())
+        self._move_to(self._history.record(number, events), now)
+
+    def _undo(self, now: float) -> None:
+        history = self._history
+        if history.before is None:
+            history = self._earlier()
+        try:
+            before = history.undo()
+        except Illegal as error:
+            self._refuse(error.brief)
+            return
+        number = self._journal.next_number
+        if self._commit(number, Undone(history.act)):
+            self._move_to(before, now)
+
+    def _correct(self, correction: Corrected, now: float) -> None:
+        number = self._journal.next_number
+        try:
+            after = self._history.correct(number, correction.was, correction.card)
+        except CribbageError as error:
+            self._overlay = Asking("wrong-card")
+            self._refuse(error.brief)
+            return
+        if self._commit(number, correction):
+            self._move_to(after, now)
+
+    def _move_to(self, history: History, now: float) -> None:
+        """The accepted act is saved: now it may be shown."""
+        before = self._history.state
+        self._history = history
+        self._overlay = None
+        self._setting_up = history.state is None
+        same_table = before is not None and history.state is not None and len(before.pegs) == len(history.state.pegs)
+        self._moved = Moved(before.pegs, now) if same_table and before is not None else None
+
+    def _commit(self, number: int, what: tuple[Event, ...] | Undone | Corrected) -> bool:
+        try:
+            self._journal.append(number, what)
+        except JournalError as error:
+            self._notice = Notice(Noticed.FAULT, say("not-saved", why=str(error)))
+            return False
+        return True
+
+    def _remember(self, name: str, value: Any) -> None:
+        try:
+            self._journal.set_setting(name, value)
+        except JournalError as error:
+            self._notice = Notice(Noticed.FAULT, say("not-saved", why=str(error)))
+
+    def _refuse(self, text: str) -> None:
+        self._notice = Notice(Noticed.REFUSED, text)
+
+    def _earlier(self) -> History:
+        """The history of the match before this one, when an undo goes past the opening of the present match."""
+        return fold_rows(self._journal.load_earlier(self._bottom()))
+
+    def _bottom(self) -> int:
+        """The number of the oldest act that stands here, or past the newest where nothing does."""
+        entries = self._history.entries()
+        return entries[0].number if entries else self._journal.next_number
+
+    def _earlier_label(self) -> str:
+        return "" if self._history.entry is not None else describe.newest(self._earlier())
+
+    def _why(self) -> str:
+        """The newest entry that pegged anything, explained."""
+        node: History | None = self._history
+        while node is not None and node.state is not None:
+            text = self._reason(node.state, node.news)
+            if text:
+                return text
+            node = node.earlier
+        return ""
+
+    def _reason(self, state: State | None, news: int) -> str:
+        if state is None:
+            return ""
+        fresh = state.ledger[news:]
+        return explain(state, fresh) if fresh else ""
+
+
+def _preferences(found: Any) -> Preferences:
+    """The remembered preferences, or the usual ones where they cannot be read."""
+    usual = Preferences()
+    if not isinstance(found, dict):
+        return usual
+    theme = found.get("theme")
+    return Preferences(
+        theme="big" if theme == "big" else "normal",
+        blink=bool(found.get("blink", usual.blink)),
+        sound=bool(found.get("sound", usual.sound)),
+    )

@@ -1,0 +1,73 @@
+"""What a token comes to: an act for the engine, or something the board does to itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.cards import Card
+from engine.intents import Intent
+from firmware.overlay import Overlay
+from firmware.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One entry made of these intents, in turn."""
+
+    intents: tuple[Intent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo the newest act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A card keyed earlier in this deal was another."""
+
+    was: Card
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Show this over the game, or (None) go back to the game."""
+
+    overlay: Overlay | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The agreement for the next game is now this; the set-up screen shows it."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """A preference of the board itself."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Nothing happens, and why, in words for a small screen."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The overlay is dropped and the token means what it always means."""
+
+
+Effect = Act | TakeBack | Fix | Open | SetUp | Prefer | Refuse | Pass
+
+
+def act(*intents: Intent) -> Act:
+    """One entry of these intents."""
+    return Act(intents)

@@ -1,0 +1,51 @@
+"""The words for what was just pegged, for why? and the spoken twin.
+
+Only what the state's ledger already holds is explained; under ``call`` the ledger holds claims, not truths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.awards import Kind
+from engine.cards import codes
+from engine.show import show
+from engine.spoken import spoken, spoken_play
+from engine.state import Award, FalseGo, Miscount, Outcome, State
+from firmware.words import say
+
+
+def explain(state: State, outcomes: Iterable[Outcome]) -> str:
+    """Whole sentences for some outcomes of the ledger, in their order."""
+    return ". ".join(sentence for outcome in outcomes if (sentence := _sentence(state, outcome)))
+
+
+def _sentence(state: State, outcome: Outcome) -> str:
+    name = state.names[outcome.seat]
+    match outcome:
+        case Miscount(claimed=claimed, true=true):
+            return say("miscount", name=name, claimed=claimed, true=true)
+        case FalseGo(count=count, cards=cards):
+            return say("false-go", name=name, count=count, cards=" ".join(codes(cards)))
+        case Award(what="hand" | "crib") if (counted := _counted(state, outcome)) is not None:
+            return f"{name}'s {outcome.what}: {counted}"
+        case Award(what="card"):
+            return f"{name}: {spoken_play(outcome.whys, outcome.count)}"
+        case Award(points=points):
+            return f"{name} {points:+d}: {spoken_play(outcome.whys)}"
+
+
+def _counted(state: State, award: Award) -> str | None:
+    """The whole count of a hand or crib, where the board pegged it from the cards."""
+    deal = state.deal
+    if deal is None or (award.points and all(why.kind is Kind.CLAIMED for why in award.whys)):
+        return None
+    if award.what == "crib":
+        cards = deal.crib
+    else:
+        place = (award.seat - deal.eldest) % len(deal.held)
+        cards = deal.shown[place] if place < len(deal.shown) else None
+    if not cards:
+        return None
+    counted = show(cards, deal.starter, crib=award.what == "crib", flush_min=state.rules.flush_min)
+    return spoken(counted)

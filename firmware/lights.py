@@ -1,0 +1,141 @@
+"""The lanes of lights: a pure function of the pegs, how they last moved, and the time.
+
+The front peg is steady and bright, the back peg dim, the gap between them glows. The stretch just moved sweeps; then side
+A's front peg pulses once, side B's twice, the third three times. A winner's game hole double-blinks. Nothing changes
+faster than three times a second, and nothing blinks at all when blinking is off.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from engine.public import Public
+from engine.state import Pegs
+from firmware.view import View
+from hardware.lanes import Layout
+from hardware.ports import OFF, Colour
+
+SIDE_COLOURS: Final[tuple[Colour, ...]] = ((0, 0, 255), (255, 140, 0), (255, 255, 255))
+"""Blue, amber, white: every pair at least 60 apart also for protan, deutan and tritan eyes."""
+FRONT: Final = 1.0
+BACK: Final = 0.25
+GAP: Final = 0.06
+STREET: Final[Colour] = (2, 2, 2)
+CORNER: Final[Colour] = (4, 4, 4)
+SKUNK: Final[Colour] = (6, 0, 2)
+STREET_HOLES: Final = 5
+CORNER_HOLES: Final = 30
+
+SWEEP_S_PER_HOLE: Final = 0.05
+LONGEST_SWEEP_S: Final = 0.8
+SWEEP_STEP_S: Final = 0.025
+PULSE_S: Final = 0.4
+"""One pulse: half dark, half bright; 2.5 Hz."""
+BLINK_S: Final = 2.0
+"""One double blink of the game hole, and the rest after it."""
+
+
+def lane_of(side: int, layout: Layout) -> int:
+    """The lane a side pegs on: its own, or the one shared by all."""
+    return side if layout.lane_count > 1 else 0
+
+
+def frame(view: View, layout: Layout, now: float) -> list[Colour]:
+    """One colour a pixel for the whole strip at ``now`` (seconds on the board's clock)."""
+    colours = [OFF] * layout.pixels
+    public = view.public
+    if public is None:
+        return colours
+    for lane in range(layout.lane_count):
+        for hole, colour in _marks(public, layout.holes):
+            colours[layout.pixel(lane, hole)] = colour
+    lit: dict[int, Colour] = {}
+    for side, pegs in enumerate(public.pegs):
+        lane = lane_of(side, layout)
+        for hole, level in _pegged(view, public, side, pegs, now):
+            if 1 <= hole <= layout.holes:
+                pixel = layout.pixel(lane, hole)
+                lit[pixel] = _sum(lit.get(pixel, OFF), scaled(SIDE_COLOURS[side], level))
+    for pixel, colour in lit.items():
+        colours[pixel] = colour
+    return colours
+
+
+def settles_at(view: View) -> float:
+    """When (seconds) nothing but a blink will change any more; 0.0 where nothing moves."""
+    if view.moved is None or view.public is None:
+        return 0.0
+    ends = [view.moved.at]
+    for side, pegs in enumerate(view.public.pegs):
+        if pegs != view.moved.before[side]:
+            ends.append(view.moved.at + _sweep_s(view.moved.before[side], pegs) + _pulses(view, side) * PULSE_S)
+    return max(ends)
+
+
+def next_change(view: View, now: float) -> float | None:
+    """When the lights next look different, or None while they stand still."""
+    if view.public is None:
+        return None
+    if view.moved is not None and now < settles_at(view):
+        return now + SWEEP_STEP_S
+    if view.public.winner is not None and view.preferences.blink:
+        step = PULSE_S / 2
+        return (math.floor((now - settles_at(view)) / step) + 1) * step + settles_at(view)
+    return None
+
+
+def scaled(colour: Colour, level: float) -> Colour:
+    """A colour at a fraction of its brightness."""
+    red, green, blue = (round(channel * level) for channel in colour)
+    return red, green, blue
+
+
+def _sum(one: Colour, other: Colour) -> Colour:
+    """Two pegs on one hole of a shared lane show both colours at once."""
+    return min(255, one[0] + other[0]), min(255, one[1] + other[1]), min(255, one[2] + other[2])
+
+
+def _marks(public: Public, holes: int) -> Iterator[tuple[int, Colour]]:
+    for hole in range(STREET_HOLES, min(holes, public.target) + 1, STREET_HOLES):
+        yield hole, CORNER if hole % CORNER_HOLES == 0 else STREET
+    for line in public.skunk_lines:
+        if 1 < line <= min(holes, public.target):
+            yield line - 1, SKUNK
+    if public.target <= holes:
+        yield public.target, CORNER
+
+
+def _sweep_s(before: Pegs, after: Pegs) -> float:
+    return min(LONGEST_SWEEP_S, SWEEP_S_PER_HOLE * abs(after.front - before.front))
+
+
+def _pulses(view: View, side: int) -> int:
+    return side + 1 if view.preferences.blink else 0
+
+
+def _pegged(view: View, public: Public, side: int, pegs: Pegs, now: float) -> Iterator[tuple[int, float]]:
+    """The holes one side lights, with their levels; the front peg last, so that it wins."""
+    front, lit = pegs.front, True
+    moved = view.moved
+    if moved is not None and moved.before[side] != pegs:
+        age = now - moved.at
+        sweep = _sweep_s(moved.before[side], pegs)
+        if age < sweep:
+            done = max(0.0, age) / sweep
+            front = moved.before[side].front + round((pegs.front - moved.before[side].front) * done)
+        elif age < sweep + _pulses(view, side) * PULSE_S:
+            lit = (age - sweep) % PULSE_S >= PULSE_S / 2
+    if public.winner == side and view.preferences.blink and now >= settles_at(view):
+        lit = _double_blink(now - settles_at(view))
+    levels = dict.fromkeys(range(min(pegs.back, front) + 1, max(pegs.back, front)), GAP)
+    levels[pegs.back] = BACK
+    levels[front] = FRONT if lit else BACK
+    yield from levels.items()
+
+
+def _double_blink(age: float) -> bool:
+    """Lit but for two dark moments in each cycle."""
+    place = age % BLINK_S
+    return not (PULSE_S / 2 <= place < PULSE_S or PULSE_S * 1.5 <= place < PULSE_S * 2)

@@ -1,0 +1,217 @@
+"""What a token means where the game stands: set-up, cut, deal, starter, play, show, crib, end. Pure; knows no truth."""
+
+from __future__ import annotations
+
+from engine import intents as want
+from engine.errors import CribbageError
+from engine.public import OpenClaim, Public
+from engine.rules import Counted
+from engine.state import Stage
+from firmware.effects import Act, Effect, Open, Refuse, SetUp, act
+from firmware.entry import Command, Enter, Number, Star, Suited, Token
+from firmware.overlay import Adjust, Says, UndoOffer, Why
+from firmware.settings import FIELDS
+from firmware.view import View
+from firmware.words import say
+
+
+def meaning(view: View, token: Token) -> Effect:
+    """What this token does now, when nothing lies over the game."""
+    try:
+        if isinstance(token, Star):
+            return Open(UndoOffer(view.undoable)) if view.undoable else Refuse(say("nothing-to-undo"))
+        if view.setting_up or view.public is None:
+            return _set_up(view, token)
+        if isinstance(token, Command):
+            return _command(view, view.public, token)
+        return _STAGES[view.public.stage](view, view.public, token)
+    except CribbageError as error:
+        return Refuse(error.brief)
+
+
+def _set_up(view: View, token: Token) -> Effect:
+    match token:
+        case Enter():
+            return act(view.settings.open_game())
+        case Number(value=field) if 1 <= field <= len(FIELDS):
+            return SetUp(view.settings.step(field))
+        case Number(value=field):
+            return Refuse(say("no-field", field=field, most=len(FIELDS)))
+        case Command(key=3):
+            return Open(Says())
+        case _:
+            return Refuse(say("set-up-help"))
+
+
+def _command(view: View, public: Public, token: Command) -> Effect:
+    match token.key:
+        case 0:
+            return _muggins(public, token.seat)
+        case 1 if public.stage is Stage.END:
+            return SetUp(view.settings)
+        case 1:
+            return Open(Adjust())
+        case 2:
+            return Open(Why(view.why)) if view.why else Refuse(say("nothing-to-explain"))
+        case _:
+            return Open(Says())
+
+
+def flagged(public: Public) -> OpenClaim | None:
+    """The newest miscount the board has shown and nobody has taken or left yet."""
+    return next((claim for claim in reversed(public.claims) if claim.flagged), None)
+
+
+def _muggins(public: Public, seat: int | None) -> Effect:
+    claim = flagged(public)
+    if claim is None:
+        return Refuse(say("nothing-to-call"))
+    others = [one for one in range(len(public.names)) if public.sides[one] != public.sides[claim.seat]]
+    if seat is not None and seat not in others:
+        return Refuse(say("not-yours-to-call", name=public.names[claim.seat]))
+    caller = others[0] if seat is None else seat
+    many = claim.flagged < 0
+    return act(want.CallMuggins(caller, abs(claim.flagged), many, claim.seat, _what(claim)))
+
+
+def _what(claim: OpenClaim) -> Counted:
+    return "hand" if claim.what == "hand" else "crib" if claim.what == "crib" else "card"
+
+
+def _cut(view: View, public: Public, token: Token) -> Effect:
+    match token:
+        case Number(value=seat) if 1 <= seat <= len(public.names):
+            return act(want.Deal(seat - 1))
+        case Number(value=seat):
+            return Refuse(say("no-seat", seat=seat, most=len(public.names)))
+        case Suited():
+            return act(want.CutForDeal(token.card()))
+        case _:
+            return Refuse(say("cut-help"))
+
+
+def _deal(view: View, public: Public, token: Token) -> Effect:
+    match token:
+        case Suited():
+            return act(want.Deal(), want.TurnStarter(token.card()))
+        case Enter() if public.claims:
+            return act(want.Accept())
+        case Enter():
+            return act(want.Deal())
+        case _:
+            return Refuse(say("deal-help", name=_dealer(public)))
+
+
+def _dealer(public: Public) -> str:
+    return "?" if public.next_dealer is None else public.names[public.next_dealer]
+
+
+def _starter(view: View, public: Public, token: Token) -> Effect:
+    match token:
+        case Suited():
+            return act(want.TurnStarter(token.card()))
+        case Enter() if view.settings.entry == "points":
+            return act(want.SkipStarter())
+        case _:
+            return Refuse(say("starter-help"))
+
+
+def _play(view: View, public: Public, token: Token) -> Effect:
+    if view.settings.entry != "full" and public.by_points:
+        return _play_by_points(public, token)
+    match token:
+        case Suited():
+            return act(want.PlayCard(token.card()))
+        case Enter(seat=seat):
+            return act(want.SayGo(seat))
+        case Number(value=points, seat=seat) if public.claimable:
+            return _claim_card(public, points, seat)
+        case _:
+            return Refuse(say("board-counts-play"))
+
+
+def _claim_card(public: Public, points: int, seat: int | None) -> Effect:
+    claimant = public.played[-1].seat if public.played else public.dealer
+    if seat is not None and seat != claimant:
+        return Refuse(say("not-your-claim", name=public.names[seat]))
+    return act(want.ClaimCard(points))
+
+
+def _play_by_points(public: Public, token: Token) -> Effect:
+    match token:
+        case Suited(key=seat) if seat < len(public.names):
+            return act(want.PegByHand(seat, token.value))
+        case Suited(key=seat):
+            return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))
+        case Enter():
+            return act(want.EndPlay())
+        case Number(value=points) if public.claimable:
+            return act(want.ClaimCard(points))
+        case _:
+            return Refuse(say("points-help"))
+
+
+def _show(view: View, public: Public, token: Token) -> Effect:
+    return _count(view, public, token, crib=False)
+
+
+def _crib(view: View, public: Public, token: Token) -> Effect:
+    return _count(view, public, token, crib=True)
+
+
+def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
+    needed = _still_needed(view, public, crib)
+    name = public.names[public.turn or 0]
+    match token:
+        case Suited() if public.cards_known and not crib and not public.turned:
+            return Refuse(say("cards-known", name=name))
+        case Suited():
+            return act(want.TurnCard(token.card()))
+        case Number(value=points) if public.claimable:
+            return act(want.ClaimCard(points))
+        case Number() | Enter() if needed and not (isinstance(token, Enter) and public.claims):
+            return Refuse(say("crib-cards-first" if crib else "hand-cards-first", name=name, cards=needed))
+        case Number(value=points, seat=seat):
+            return act(want.ShowCrib(claim=points, seat=seat) if crib else want.ShowHand(seat, None, points))
+        case Enter() if public.claims:
+            return act(want.Accept())
+        case Enter(seat=seat) if public.level(public.turn or 0) == "teach" and public.cards_known:
+            return act(want.ShowCrib(seat=seat) if crib else want.ShowHand(seat))
+        case _:
+            return Refuse(say("type-count", name=name))
+
+
+def _still_needed(view: View, public: Public, crib: bool) -> int:
+    """Cards to be keyed before a count can be typed; none at the points level."""
+    if public.cards_known or (view.settings.entry == "points" and public.by_points and not public.turned):
+        return 0
+    return (public.crib if crib else public.held[public.turn or 0]) - len(public.turned)
+
+
+def _end(view: View, public: Public, token: Token) -> Effect:
+    match token:
+        case Enter() if public.claims:
+            return act(want.Accept())
+        case Enter():
+            return Act((view.settings.open_game(rematch=True, first_dealer=_loser(public)),))
+        case _:
+            return Refuse(say("end-help"))
+
+
+def _loser(public: Public) -> int | None:
+    """Loser deals first: the first seat of the losing side furthest behind; nobody known where the game was stopped."""
+    if public.winner is None:
+        return None
+    losers = [seat for seat, side in enumerate(public.sides) if side != public.winner]
+    return min(losers, key=lambda seat: public.scores[public.sides[seat]])
+
+
+_STAGES = {
+    Stage.CUT: _cut,
+    Stage.DEAL: _deal,
+    Stage.STARTER: _starter,
+    Stage.PLAY: _play,
+    Stage.SHOW: _show,
+    Stage.CRIB: _crib,
+    Stage.END: _end,
+}

@@ -1,0 +1,46 @@
+"""What the OLED shows: pure functions of a view, a file a screen."""
+
+from __future__ import annotations
+
+from engine.state import Stage
+from firmware.overlay import Overlay
+from firmware.screens.big import big_screen
+from firmware.screens.game import (
+    count_screen,
+    cut_screen,
+    deal_screen,
+    end_screen,
+    play_screen,
+    set_up_screen,
+    starter_screen,
+)
+from firmware.screens.model import Screen, screen
+from firmware.screens.over import over_screen
+from firmware.screens.pages import wrap
+from firmware.view import View
+
+__all__ = ["Overlay", "Screen", "screen_of"]
+
+_STAGES = {
+    Stage.CUT: cut_screen,
+    Stage.DEAL: deal_screen,
+    Stage.STARTER: starter_screen,
+    Stage.PLAY: play_screen,
+    Stage.SHOW: count_screen,
+    Stage.CRIB: count_screen,
+    Stage.END: end_screen,
+}
+
+
+def screen_of(view: View) -> Screen:
+    """The one screen of this moment: a notice first, then what lies over the game, then the game."""
+    if view.notice is not None:
+        return screen(wrap(view.notice.text), view.notice.text)
+    if view.overlay is not None:
+        return over_screen(view, view.overlay)
+    if view.setting_up or view.public is None:
+        return set_up_screen(view)
+    normal = _STAGES[view.public.stage](view, view.public)
+    if view.preferences.theme == "big" and view.public.stage is not Stage.END:
+        return big_screen(normal, view.public, view.typed)
+    return normal

@@ -1,0 +1,21 @@
+"""The big theme: each side's holes to go in numerals of 48 pixels, and one line under them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.public import Public
+from firmware.screens.model import COLUMNS, Screen
+
+
+def big_screen(normal: Screen, public: Public, typed: str) -> Screen:
+    """The big twin of a game screen. With more than two sides only the side to act fits."""
+    togo = [public.holes_to_go(side) for side in range(len(public.side_names))]
+    if len(togo) > 2:
+        togo = [togo[public.sides[public.turn]]] if public.turn is not None else togo[:1]
+    last = normal.lines[3]
+    if public.stage.value == "play" and not public.by_points:
+        room = COLUMNS - len(f"{public.count} ")
+        last = f"{public.count} {last[:room]}" if not typed else f"{public.count} {last[-room:].lstrip()}"
+    lines = (*normal.lines[:3], last[:COLUMNS])
+    return replace(normal, lines=lines, big="", numerals=tuple(str(holes) for holes in togo))

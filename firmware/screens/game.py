@@ -1,0 +1,173 @@
+"""The screens of the game itself, one function a stage. They draw the public state and hold no truth."""
+
+from __future__ import annotations
+
+from engine.public import OpenClaim, Public
+from engine.state import Award, FalseGo, Miscount, Stage
+from firmware.screens.model import COLUMNS, Screen, screen
+from firmware.screens.short import short
+from firmware.settings import FIELDS
+from firmware.view import View
+from firmware.words import say
+
+
+def typed_line(view: View, prompt: str) -> str:
+    """The prompt with what is typed at its right end; the prompt gives way, never the digits."""
+    typed = f"{view.typed}_" if view.typed else ""
+    return f"{prompt[: COLUMNS - len(typed) - 1]:<{COLUMNS - len(typed)}}{typed}" if typed else prompt
+
+
+def header(view: View, public: Public) -> str:
+    """Each side's name, score and referee level, side by side; NOT SAVED comes before everything."""
+    if not view.saved:
+        return "NOT SAVED"
+    width = COLUMNS // len(public.side_names)
+    cells = []
+    for side, name in enumerate(public.side_names):
+        score = f"{public.scores[side]}{public.levels[side][0]}"
+        cells.append(f"{name[: width - len(score) - 2]} {score}".ljust(width))
+    return "".join(cells).rstrip()
+
+
+def set_up_screen(view: View) -> Screen:
+    """The agreement offered: ``#`` takes it all."""
+    choice = view.settings
+    room = COLUMNS - len(" v ")
+    first, second = choice.names[0][: room // 2], choice.names[1][: room - room // 2]
+    muggins = "on" if choice.muggins else "off"
+    last = f"{choice.level} {choice.entry} #ok"
+    if view.typed.isdigit() and 1 <= int(view.typed) <= len(FIELDS):
+        field = int(view.typed)
+        last = f"{field}# {FIELDS[field - 1]}: {choice.value(field)}"
+    elif view.typed:
+        last = f"{view.typed}_"
+    spoken = (
+        f"Set-up: {choice.game}, rules {choice.book}, to {choice.target}, muggins {muggins}, referee {choice.level}, "
+        f"entry {choice.entry}, {choice.names[0]} and {choice.names[1]}. Hash accepts."
+    )
+    top = f"{choice.game} {choice.book}" if view.saved else "NOT SAVED"
+    return screen([top, f"{choice.target} muggins {muggins}", f"{first} v {second}", last], spoken)
+
+
+def cut_screen(view: View, public: Public) -> Screen:
+    """Who cuts next, and the cuts so far."""
+    name = public.names[public.turn or 0]
+    cuts = " ".join(f"{public.names[seat][:6]} {card}" for seat, card in enumerate(public.cuts))
+    lines = ["Cut for deal", cuts or "low card deals", f"{name[:9]}'s card", typed_line(view, "or seat and #")]
+    said = f"Cut for deal. {name}'s card, or the dealer's seat number and hash."
+    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], f"{cuts}. {said}" if cuts else said)
+
+
+def news_lines(public: Public) -> list[str]:
+    """What the newest entry brought, in lines: a miscount first, then false goes, then the last award."""
+    fresh = public.ledger[public.news :]
+    lines: list[str] = []
+    for outcome in fresh:
+        match outcome:
+            case Miscount(seat=seat, claimed=claimed, true=true):
+                lines.append(say("miscount", name=public.names[seat][:6], claimed=claimed, true=true))
+            case FalseGo(seat=seat, count=count):
+                lines.append(f"{public.names[seat][:5]} go {count}?")
+            case _:
+                pass
+    awards = [outcome for outcome in fresh if isinstance(outcome, Award) and outcome.points]
+    if awards and not lines:
+        last = awards[-1]
+        points = sum(award.points for award in awards if award.seat == last.seat)
+        lines.append(f"{public.names[last.seat][:9]} {points:+d}")
+    return lines
+
+
+def take_line(public: Public, claim: OpenClaim) -> str:
+    """The offer of a flagged miscount."""
+    return f"A takes {abs(claim.flagged)} #leave"
+
+
+def _flagged(public: Public) -> OpenClaim | None:
+    return next((claim for claim in reversed(public.claims) if claim.flagged), None)
+
+
+def deal_screen(view: View, public: Public) -> Screen:
+    """Between deals: what the last count brought, and who deals next."""
+    dealer = public.names[public.next_dealer or 0]
+    claim = _flagged(public)
+    news = (news_lines(public) or [""])[0]
+    offer = take_line(public, claim) if claim else f"{dealer[:9]} deals"
+    lines = [header(view, public), news, offer, typed_line(view, "key the starter")]
+    spoken = f"{view.reason}. {offer if claim else f'{dealer} deals'}. Key the starter."
+    return screen(lines, spoken.removeprefix(". "))
+
+
+def starter_screen(view: View, public: Public) -> Screen:
+    """A new deal waits for its starter."""
+    dealer = public.names[public.dealer or 0]
+    skip = "#skip" if view.settings.entry == "points" else ""
+    prompt = typed_line(view, f"Starter? {skip}".rstrip())
+    return screen([header(view, public), f"{dealer[:9]} deals", "", prompt], f"{dealer} deals. Key the starter.")
+
+
+def play_screen(view: View, public: Public) -> Screen:
+    """The count, the last card and what it pegged, and whose turn it is."""
+    turn = public.names[public.turn or 0]
+    if view.settings.entry != "full" and public.by_points:
+        news = (news_lines(public) or [f"starter {public.starter}" if public.starter else "The play"])[0]
+        lines = [header(view, public), news, "2A: 2 for " + public.names[0], typed_line(view, "# ends the play")]
+        return screen(lines, f"The play. {view.reason}. A number and A or B pegs; hash ends the play.")
+    card = public.played[-1] if public.played else None
+    second = f"{card.card} {public.names[card.seat]}" if card else f"{public.starter} up"
+    third = (news_short(public) or [""])[0]
+    spoken = f"{view.reason}. Count {public.count}. {turn} plays." if view.reason else f"{turn} plays."
+    prompt = typed_line(view, f"{turn[:10]} plays")
+    return screen([header(view, public), second, third, prompt], spoken, big=str(public.count))
+
+
+def news_short(public: Public) -> list[str]:
+    """The newest awards in a few letters, each with its points."""
+    fresh = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
+    return [f"{award.points:+d} {short(award.whys)}" for award in fresh[-1:]] if fresh else []
+
+
+def count_screen(view: View, public: Public) -> Screen:
+    """A hand or the crib is counted: its cards, what came before, and the number being typed."""
+    crib = public.stage is Stage.CRIB
+    name = public.names[public.turn or 0]
+    whose = f"{name[:9]}'s {'crib' if crib else 'hand'}"
+    claim = _flagged(public)
+    news = (news_lines(public) or [""])[0]
+    cards = " ".join(str(card) for card in _cards(public))
+    needed = public.crib if crib else public.held[public.turn or 0]
+    ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
+    teach = public.level(public.turn or 0) == "teach" and public.cards_known
+    ask = ("# counts" if teach else "count?") if ready else f"card {len(public.turned) + 1} of {needed}"
+    if claim is not None:
+        lines = [header(view, public), news, take_line(public, claim), typed_line(view, f"{name[:5]}: {ask}")]
+    else:
+        lines = [header(view, public), whose, cards or news, typed_line(view, ask)]
+    spoken = ". ".join(part for part in (view.reason if news else "", f"{whose}: {ask}") if part)
+    return screen(lines, spoken)
+
+
+def _cards(public: Public) -> list[object]:
+    """The cards being counted; never under ``call``, where nothing may help before the claim is accepted."""
+    seat = public.turn or 0
+    if public.level(seat) == "call":
+        return []
+    cards: list[object] = list(public.turned)
+    if not cards and public.stage is Stage.SHOW and public.cards_known:
+        cards = [play.card for play in public.played if play.seat == seat]
+    return [*cards, public.starter] if cards and public.starter else cards
+
+
+def end_screen(view: View, public: Public) -> Screen:
+    """The winner, the skunk, the match so far."""
+    if public.winner is None:
+        lines = ["Game stopped", header(view, public), "", "# again B set-up"]
+        return screen(lines, "The game was stopped. Hash plays again.")
+    name = public.side_names[public.winner]
+    scores = "-".join(str(score) for score in sorted(public.scores, reverse=True))
+    worst = max(public.skunks)
+    skunk = ("", "a skunk", "double skunk")[min(worst, 2)]
+    games = "games " + "-".join(str(games) for games in public.games_won)
+    top = f"{name[: COLUMNS - 5]} wins" if view.saved else "NOT SAVED"
+    lines = [top, f"{scores} {skunk}".strip(), games, "# again B set-up"]
+    return screen(lines, f"{name} wins, {scores}{', ' + skunk if skunk else ''}. {games}. Hash plays again.")

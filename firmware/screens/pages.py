@@ -1,0 +1,66 @@
+"""Text too long for the glass, wrapped into lines of sixteen and pages of four."""
+
+from __future__ import annotations
+
+import textwrap
+
+from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Menu, Overlay, Says, Why
+from firmware.screens.model import COLUMNS, ROWS
+from firmware.view import View
+from firmware.words import say
+
+
+def wrap(text: str) -> list[str]:
+    """The text in lines of at most sixteen characters.
+
+    >>> wrap("5H is in Ann's hand")
+    ["5H is in Ann's", 'hand']
+    """
+    return textwrap.wrap(text, COLUMNS, break_long_words=True, break_on_hyphens=False) or [""]
+
+
+def pages(lines: list[str], foot: str = "") -> list[list[str]]:
+    """The lines in pages of the glass; with a foot, the last line of every page is kept for it."""
+    rows = ROWS - 1 if foot else ROWS
+    cut = [lines[start : start + rows] for start in range(0, len(lines), rows)] or [[""]]
+    return [[*page, *[""] * (rows - len(page)), foot] if foot else page for page in cut]
+
+
+def score_lines(view: View) -> list[str]:
+    """What ``D`` says, line by line."""
+    public = view.public
+    if public is None:
+        return [f"{view.settings.names[0]} v {view.settings.names[1]}", "no game yet"]
+    lines: list[str] = []
+    for side, name in enumerate(public.side_names):
+        room = COLUMNS - len(f" {public.scores[side]}")
+        lines += [f"{name[:room]} {public.scores[side]}", f" {public.holes_to_go(side)} to go"]
+    if public.dealer is not None:
+        lines.append(f"crib: {public.names[public.dealer]}")
+    if public.starter is not None and public.dealer is not None:
+        lines.append(f"starter {public.starter}")
+    if public.stage.value == "play":
+        lines.append(f"count {public.count}")
+    if public.turn is not None:
+        lines.append(f"turn: {public.names[public.turn]}")
+    return lines
+
+
+def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
+    """The pages of a screen that has several."""
+    match overlay:
+        case Why(text=text):
+            return pages(wrap(text))
+        case Says():
+            return pages(score_lines(view))
+        case Menu():
+            return pages([f"{place} {say(key)}" for place, key in enumerate(MENU, 1)])
+        case Adjust():
+            return pages([f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
+        case _:
+            return [[""]]
+
+
+def page_count(view: View, overlay: Overlay) -> int:
+    """How many pages that screen has."""
+    return len(overlay_pages(view, overlay))

@@ -1,0 +1,75 @@
+"""Everything a screen, the lights or the page may draw: the public state, what is typed, and what lies over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from engine.public import Public
+from engine.state import Pegs
+from firmware.overlay import Overlay
+from firmware.settings import Settings
+
+Theme = Literal["normal", "big"]
+
+
+class Noticed(StrEnum):
+    """What kind of thing a notice says."""
+
+    REFUSED = "refused"
+    INFO = "info"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to be read at once; the next key takes it away."""
+
+    kind: Noticed
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the board itself was told, whatever the game."""
+
+    theme: Theme = "normal"
+    blink: bool = True
+    sound: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The pegs before the newest act, and when (seconds, the board's clock) it was accepted."""
+
+    before: tuple[Pegs, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One moment of the board. ``public`` is None before the first game of a table."""
+
+    public: Public | None
+    settings: Settings
+    setting_up: bool
+    typed: str = ""
+    overlay: Overlay | None = None
+    notice: Notice | None = None
+    preferences: Preferences = Preferences()
+    saved: bool = True
+    undoable: str = ""
+    """What an undo would take back, in a few words; empty where there is nothing."""
+    reason: str = ""
+    """What the newest entry brought, in the words of the table; empty where it pegged nothing."""
+    why: str = ""
+    """The same of the newest entry that pegged anything."""
+    moved: Moved | None = None
+    address: str = ""
+    """Where the page is, if it is served."""
+
+    @property
+    def phase(self) -> str:
+        """The stage in a word; ``set-up`` while the agreement is offered."""
+        return "set-up" if self.setting_up or self.public is None else self.public.stage.value

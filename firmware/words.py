@@ -1,0 +1,120 @@
+"""The message catalogue: every word the board says, in one place, in en-US; en-GB differs where the word list below says so."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+Language = Literal["en-US", "en-GB"]
+LANGUAGES: Final[tuple[Language, ...]] = ("en-US", "en-GB")
+
+_BRITISH: Final = {"crib": "box", "Crib": "Box", "cribs": "boxes"}
+_SWAP: Final = re.compile(r"\b(" + "|".join(_BRITISH) + r")\b")
+
+CATALOGUE: Final = {
+    "nothing-to-undo": "Nothing is left to undo",
+    "no-field": "{field} is no line of the set-up: 1 to {most}",
+    "set-up-help": "# accepts all. A number and # changes that line",
+    "nothing-to-explain": "Nothing has been pegged yet",
+    "nothing-to-call": "No miscount is open: nothing to take",
+    "not-yours-to-call": "{name}'s own count: the other side takes it",
+    "no-seat": "No seat {seat} here: 1 to {most}",
+    "cut-help": "Key the cut card, or the dealer's seat and #",
+    "deal-help": "{name} deals: key the starter, or #",
+    "starter-help": "Key the starter: number, then suit",
+    "board-counts-play": "The board counts the play: key a card",
+    "not-your-claim": "{name} did not play that card",
+    "points-help": "Points, then A or B for whose; # ends the play",
+    "cards-known": "{name}'s cards are known: type the count, then #",
+    "hand-cards-first": "Key {name}'s cards first: {cards} to go",
+    "crib-cards-first": "Key the crib's cards first: {cards} to go",
+    "type-count": "Type {name}'s count, then # (0# for nothing)",
+    "end-help": "# plays again, B changes the set-up",
+    "no-such-number": "{number} is not offered: 1 to {most}",
+    "about": "Muggins. Page: {address}",
+    "no-page": "not served",
+    "three-digits": "Two digits at most. * erases",
+    "adjust-give": "points by hand",
+    "adjust-take": "take points back",
+    "adjust-wrong-card": "wrong card",
+    "adjust-void": "void deal",
+    "adjust-held": "cards held",
+    "adjust-penalty": "penalty",
+    "adjust-crib-void": "void crib",
+    "adjust-stop": "stop the game",
+    "menu-theme": "big or normal",
+    "menu-blink": "blinking",
+    "menu-sound": "sound",
+    "menu-about": "about, page",
+    "ask-give": "Points, then A or B for whose",
+    "ask-take": "Points to take back, then A or B",
+    "ask-held": "How many cards, then A or B for whose",
+    "ask-penalty": "Penalty points, then A or B: who gets them",
+    "ask-wrong-card": "Key the card that was wrong",
+    "ask-right-card": "{was} was wrong: key the right card",
+    "ask-void": "Void this deal? # yes, * no",
+    "ask-crib-void": "Crib void? # yes, * no",
+    "ask-stop": "Stop this game? # yes, * no",
+    "ask-give-help": "A number, then A or B. * leaves",
+    "ask-take-help": "A number, then A or B. * leaves",
+    "ask-held-help": "A number, then A or B. * leaves",
+    "ask-penalty-help": "A number, then A or B. * leaves",
+    "ask-wrong-card-help": "Number, then suit. * leaves",
+    "ask-void-help": "# voids the deal, * leaves",
+    "ask-crib-void-help": "# voids the crib, * leaves",
+    "ask-stop-help": "# stops the game, * leaves",
+    "undo": "Undo: {what}?",
+    "undone": "Undone: {what}",
+    "not-saved": "NOT SAVED. {why}",
+    "saved-again": "Saved again: nothing was lost",
+    "corrected": "{was} is {card} now",
+    "miscount": "{name} {claimed}, true {true}",
+    "takes": "A takes {points}",
+    "cut-again": "Equal lowest cut: cut again",
+    "false-go": "{name}'s go at {count}: {cards} fitted",
+    "did-cut": "{name} cut {card}",
+    "did-deal": "{name} deals",
+    "did-starter": "starter {card}",
+    "did-skip": "starter skipped",
+    "did-held": "{name} holds {cards}",
+    "did-play": "{name} played {card}",
+    "did-go": "{name} said go",
+    "did-claim": "{name} claimed {points}",
+    "did-end-play": "end of the play",
+    "did-turn": "{card} turned up",
+    "did-show": "{name}'s hand",
+    "did-show-claim": "{name}'s hand, {points}",
+    "did-crib": "{name}'s crib",
+    "did-crib-claim": "{name}'s crib, {points}",
+    "did-crib-void": "crib void",
+    "did-accept": "claims accepted",
+    "did-muggins": "{name}'s muggins, {points}",
+    "did-key": "{name}'s cards keyed",
+    "did-penalty": "penalty, {points} to {name}",
+    "did-claim-game": "{name} claimed the game",
+    "did-peg": "{points} to {name} by hand",
+    "did-level": "referee {level}",
+    "did-void": "void deal",
+    "did-stop": "game stopped",
+    "did-open": "the set-up",
+    "did-rematch": "the new game",
+    "did-correct": "{was} read as {card}",
+}
+
+
+def say(key: str, **values: object) -> str:
+    """A message of the catalogue with its values filled in.
+
+    >>> say("no-seat", seat=3, most=2)
+    'No seat 3 here: 1 to 2'
+    """
+    return CATALOGUE[key].format(**values)
+
+
+def localise(text: str, language: Language) -> str:
+    """The text as that language says it.
+
+    >>> localise("Bob's crib, 9", "en-GB")
+    "Bob's box, 9"
+    """
+    return text if language == "en-US" else _SWAP.sub(lambda match: _BRITISH[match[0]], text)
