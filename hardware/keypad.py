@@ -89,7 +89,6 @@ class Keypad:
         try:
             seen = self._scan()
         except Exception as error:  # every pin library has exceptions of its own
-            self._resting = False
             raise PartFailed(f"The keypad cannot be read: {error}. Look at its plug, then at its wiring.") from error
         started, self._started = self._started, True
         if not seen and not self._active and not self._blocked:

@@ -83,14 +83,16 @@ def test_contact_open_when_the_hold_falls_due_is_not_held() -> None:
     assert debouncer.sample(False, 2.0) is UP
 
 
-def test_fifty_hertz_drift_does_not_delay_the_hold() -> None:
+@pytest.mark.parametrize("start", [0.0, 3.5, 4.2, 86_400.1])
+def test_fifty_hertz_drift_does_not_delay_the_hold(start: float) -> None:
     """Sums of 0.02 s, which are not exact, still find the hold in the very poll where it falls due."""
-    debouncer, now, heard = Debouncer(debounce_ms=20, hold_ms=600), 0.0, []
-    for step in range(32):
-        if debouncer.sample(True, now) is HOLD:
-            heard.append(step)
+    debouncer, now, heard = Debouncer(debounce_ms=20, hold_ms=600), start, []
+    for step in range(35):
+        edge = debouncer.sample(step < 33, now)
+        if edge is not None:
+            heard.append((step, edge))
         now += 0.02
-    assert heard == [30]
+    assert heard == [(0, DOWN), (30, HOLD), (33, UP)]
 
 
 @pytest.mark.parametrize("every_ms", [1, 5, 20])
