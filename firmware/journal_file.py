@@ -1,0 +1,253 @@
+"""The journal's file: made whole or not at all, checked on opening, set aside with what belongs to it when bad."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from engine.history import fold_rows
+from firmware.journal_outline import Newer, Outline, Unsound
+from firmware.journal_pages import PAGE, salvage
+from firmware.journal_rescue import Rescued, rescue
+from firmware.journal_rows import JournalError, Line, rows_of, setting_sum
+
+NAME: Final = "journal.db"
+APPLICATION_ID: Final = 0x4D554747
+"""MUGG, by which a journal is told from another program's database."""
+FILE_VERSION: Final = 1
+"""The version of the tables; older ones are lifted on opening, newer ones set aside."""
+LIFTS: Final[dict[int, str]] = {}
+"""Version -> the SQL that makes the next version of it. Empty while there is one version only."""
+
+_HEADER: Final = b"SQLite format 3\x00" + PAGE.to_bytes(2, "big") + b"\x02\x02\x00\x40\x20\x20"
+TABLES: Final = """
+CREATE TABLE journal(
+    seq INTEGER PRIMARY KEY, game INTEGER NOT NULL, entry INTEGER NOT NULL, kind TEXT NOT NULL,
+    version INTEGER NOT NULL, data TEXT NOT NULL, at TEXT NOT NULL, more INTEGER NOT NULL, crc INTEGER NOT NULL
+);
+CREATE TRIGGER journal_is_never_changed BEFORE UPDATE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
+CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
+CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL, crc INTEGER NOT NULL);
+"""
+COLUMNS: Final = "seq, game, entry, kind, version, data, at, more, crc"
+INSERT: Final = f"INSERT INTO journal({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+SET: Final = "INSERT OR REPLACE INTO settings(name, value, crc) VALUES (?, ?, ?)"
+
+_OUTSIDE: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full: make room",
+    sqlite3.SQLITE_READONLY: "it can only be read: check who owns the folder and how the disk is mounted",
+    sqlite3.SQLITE_PERM: "it may not be used: check who owns the folder",
+    sqlite3.SQLITE_AUTH: "it may not be used: check who owns the folder",
+    sqlite3.SQLITE_BUSY: "another program holds it: close that program",
+    sqlite3.SQLITE_LOCKED: "another program holds it: close that program",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check that the folder exists and who owns it",
+    sqlite3.SQLITE_IOERR: "the disk does not answer: check the card or disk",
+    sqlite3.SQLITE_NOMEM: "the memory is full: close other programs",
+}
+"""What went wrong around the file, by SQLite's primary result code; everything else is wrong in the file."""
+
+
+def connect(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
+    """A connection whose every commit is on the disk before it returns. Raises sqlite3.Error."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
+    try:
+        db.execute("PRAGMA synchronous=FULL")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def trouble(error: sqlite3.Error | OSError, doing: str) -> JournalError:
+    """The plain words for a failure of the file or of what it lies on."""
+    if isinstance(error, OSError):
+        return JournalError(f"The journal cannot be {doing}: {error.strerror or error}.", reopen=True)
+    code = getattr(error, "sqlite_errorcode", None)
+    outside = None if code is None else _OUTSIDE.get(code & 0xFF)
+    again = outside is None or (code or 0) & 0xFF == sqlite3.SQLITE_IOERR
+    return JournalError(f"The journal cannot be {doing}: {outside or f'the file is damaged ({error})'}.", reopen=again)
+
+
+def open_file(folder: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Connection, Outline, tuple[str, ...]]:
+    """The folder's journal, made if there is none: a connection, its outline, and what the person has to be told.
+
+    A damaged file is set aside and what can be read of it carried over; a newer one is set aside as it is.
+    Raises JournalError when the folder or the file cannot be written or read at all; then nothing was changed.
+    """
+    path = folder / NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _finish_swap(folder)
+        if not path.exists():
+            _create(path, Rescued((), {}, 0), now)
+        db, outline, why = _checked(path)
+        if db is not None:
+            return db, outline, ()
+        return _replaced(path, why, now)
+    except OSError as error:
+        raise trouble(error, "opened") from error
+    except sqlite3.Error as error:
+        raise trouble(error, "opened") from error
+
+
+def look(path: Path) -> tuple[sqlite3.Connection, Outline]:
+    """A journal only to be read, beside a service that may be writing it. Raises JournalError if it is not sound."""
+    if not path.exists():
+        raise JournalError(f"There is no journal in {path.parent} yet: play a game first.")
+    db, outline, why = _checked(path, mode="ro")
+    if db is None:
+        raise JournalError(f"The journal {path} cannot be read: {why}. The service mends it when it starts.")
+    return db, outline
+
+
+def _checked(path: Path, mode: str = "rw") -> tuple[sqlite3.Connection | None, Outline, Exception | str]:
+    """The connection if all is well, else None and why not. Raises JournalError for what is not the file's fault."""
+    outline = Outline()
+    head = path.read_bytes()[:100] if path.stat().st_size < 100 else _head(path)
+    version, kind = int.from_bytes(head[60:64], "big"), int.from_bytes(head[68:72], "big")
+    if head[:24] != _HEADER or kind != APPLICATION_ID or not 1 <= version < 1 << 16:
+        return None, outline, "it is no journal of this program" if head else "it is empty"
+    if version > FILE_VERSION:
+        return None, outline, Newer(f"version {version} of its tables")
+    try:
+        db = connect(path, mode=mode)
+    except sqlite3.Error as error:
+        return None, outline, _inside(error)
+    why: Exception | str
+    try:
+        _lift(db, version)
+        scan(db, outline)
+        faults = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
+        if faults != ["ok"]:
+            raise Unsound(f"a page is bad: {faults[0].splitlines()[-1]}")
+        start = outline.match_start()
+        if start:
+            fold_rows((row.number, row.act) for row in rows_of(read(db, start.seq)))
+        return db, outline, ""
+    except sqlite3.Error as error:
+        db.close()
+        why = _inside(error)
+    except Newer as error:
+        db.close()
+        why = error
+    except Exception as error:  # rows that this program cannot have written, or that it cannot fold
+        db.close()
+        why = str(error)
+    return None, outline, why
+
+
+def _inside(error: sqlite3.Error) -> str:
+    """What is wrong in the file. Raises JournalError when it is not the file that is at fault."""
+    if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _OUTSIDE:
+        raise trouble(error, "opened") from error
+    return str(error)
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(100)
+
+
+def _lift(db: sqlite3.Connection, version: int) -> None:
+    for older in range(version, FILE_VERSION):
+        db.executescript(f"BEGIN IMMEDIATE; {LIFTS[older]}; PRAGMA user_version={older + 1}; COMMIT;")
+
+
+def scan(db: sqlite3.Connection, outline: Outline) -> None:
+    """Take up every row. Raises Unsound, Newer, or sqlite3.Error."""
+    for line in read(db, 1):
+        outline.add(line)
+    outline.finish()
+
+
+def read(db: sqlite3.Connection, first: int) -> Iterable[Line]:
+    """The rows from that one on, in order."""
+    return map(Line._make, db.execute(f"SELECT {COLUMNS} FROM journal WHERE seq >= ? ORDER BY seq", (first,)))
+
+
+def _replaced(
+    path: Path, why: Exception | str, now: Callable[[], datetime]
+) -> tuple[sqlite3.Connection, Outline, tuple[str, ...]]:
+    """A new file in the place of a bad one."""
+    newer = isinstance(why, Newer)
+    wal = Path(f"{path}-wal")
+    data = b"" if newer else path.read_bytes()
+    kept = Rescued((), {}, 0) if newer else rescue(*salvage(data, wal.read_bytes() if wal.exists() else b""))
+    aside = _aside(path, "newer" if newer else "damaged", now)
+    _create(aside.with_suffix(".carried"), kept, now)
+    _finish_swap(path.parent)
+    db, outline, fault = _checked(path)
+    if db is None:
+        raise JournalError(f"The journal cannot be opened: what was carried over from {aside.name} is bad: {fault}.")
+    if newer:
+        note = (
+            f"The journal was written by a newer program ({why}): it is kept as {aside.name}, and a new one is begun."
+        )
+        return db, outline, (f"{note} Install the newer program to read it.",)
+    note = f"The journal was damaged ({why}): {len(kept.rows)} of {kept.held} entries could be read"
+    return db, outline, (f"{note}; the damaged file is kept as {aside.name}.",)
+
+
+def _aside(path: Path, word: str, now: Callable[[], datetime]) -> Path:
+    stem = f"journal-{word}-{now():%Y%m%d-%H%M%S}"
+    names = (stem, *(f"{stem}-{again}" for again in range(2, 10_000)))
+    free = (path.with_name(f"{name}.db") for name in names)
+    return next(one for one in free if not one.exists() and not Path(f"{one}-wal").exists())
+
+
+def _create(path: Path, kept: Rescued, now: Callable[[], datetime]) -> None:
+    """A whole new file under that name, or none."""
+    for stray in (Path(f"{path}-wal"), Path(f"{path}-shm")):
+        if stray.exists():  # the log of a file that is gone would be taken for the new file's own
+            stray.rename(Path(f"{_aside(path, 'stray', now)}{stray.name[-4:]}"))
+    new = path.with_name(f"{path.name}.new")
+    for name in (new, Path(f"{new}-wal"), Path(f"{new}-shm")):
+        name.unlink(missing_ok=True)
+    db = connect(new, mode="rwc")
+    try:
+        db.execute(f"PRAGMA page_size={PAGE}")
+        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version={FILE_VERSION}")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.executescript(f"BEGIN IMMEDIATE; {TABLES}")
+        outline = Outline()
+        for row in kept.rows:
+            lines = outline.lines(row.number, row.act, row.at)
+            db.executemany(INSERT, lines)
+            for line in lines:
+                outline.add(line)
+        db.executemany(SET, [(name, value, setting_sum(name, value)) for name, value in kept.settings.items()])
+        db.execute("COMMIT")
+    finally:
+        db.close()
+    os.replace(new, path)
+    _sync(path.parent)
+
+
+def _finish_swap(folder: Path) -> None:
+    """Put a file of carried rows in the journal's place, the old one beside it; also after a power cut half-way."""
+    for carried in sorted(folder.glob("journal-*.carried")):
+        path, aside = folder / NAME, carried.with_suffix(".db")
+        for end in ("-wal", ""):
+            old = Path(f"{path}{end}")
+            if old.exists() and not Path(f"{aside}{end}").exists():
+                old.rename(f"{aside}{end}")
+        Path(f"{path}-shm").unlink(missing_ok=True)
+        os.replace(carried, path)
+        _sync(folder)
+
+
+def _sync(folder: Path) -> None:
+    """Have the names themselves on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

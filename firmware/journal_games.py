@@ -1,0 +1,87 @@
+"""The games of a journal: what each came to, and its events for export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.apply import apply
+from engine.events import Event, GameOpened
+from engine.history import Corrected, Undone, fold_rows
+from engine.state import State
+from firmware.journal_outline import Opening
+from firmware.journal_rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One game that stands."""
+
+    number: int
+    opened_at: str
+    """Wall-clock time in ISO form."""
+    names: tuple[str, ...]
+    game: str
+    book: str
+    scores: tuple[int, ...] | None
+    """Front pegs by side; None when the game cannot be folded by this program."""
+    winner: int | None
+    """The winning side, if the game came to its end."""
+    stopped: bool
+    """The game was given up."""
+
+
+def events_by_game(openings: Iterable[Opening], rows: Iterable[Row]) -> dict[int, list[Event]]:
+    """The standing events of each game of one match, by number. Raises CribbageError if they cannot be folded."""
+    games: dict[int, list[Event]] = {}
+    numbers: dict[int, list[int]] = {}
+    for opening in openings:
+        numbers.setdefault(opening.entry, []).append(opening.game)
+    game = 0
+    for entry in fold_rows((row.number, row.act) for row in rows).entries():
+        for event in entry.events:
+            if isinstance(event, GameOpened):
+                game = numbers[entry.number].pop(0)
+            games.setdefault(game, []).append(event)
+    return games
+
+
+def summaries(openings: Iterable[Opening], rows: list[Row]) -> list[GameSummary]:
+    """A summary of each game of one match, in order."""
+    openings = tuple(openings)
+    times = {opening.game: opening.at for opening in openings}
+    try:
+        games = events_by_game(openings, rows)
+    except Exception:  # a match of an older program that this one cannot fold is still listed
+        return [_summary(game, times, event, None) for game, event in _opened(openings, rows)]
+    found: list[GameSummary] = []
+    state: State | None = None
+    for game, events in games.items():
+        for event in events:
+            state = apply(state, event)
+        if isinstance(events[0], GameOpened):
+            found.append(_summary(game, times, events[0], state))
+    return found
+
+
+def _summary(game: int, times: dict[int, str], event: GameOpened, state: State | None) -> GameSummary:
+    return GameSummary(
+        number=game,
+        opened_at=times[game],
+        names=event.names,
+        game=event.rules.game,
+        book=event.rules.book,
+        scores=state.scores if state else None,
+        winner=state.winner if state else None,
+        stopped=bool(state and state.stopped),
+    )
+
+
+def _opened(openings: tuple[Opening, ...], rows: list[Row]) -> list[tuple[int, GameOpened]]:
+    undone = {row.act.entry for row in rows if isinstance(row.act, Undone)}
+    events = {
+        row.number: [event for event in row.act if isinstance(event, GameOpened)]
+        for row in rows
+        if row.number not in undone and not isinstance(row.act, Undone | Corrected)
+    }
+    return [(one.game, events[one.entry].pop(0)) for one in openings if events.get(one.entry)]

@@ -1,0 +1,213 @@
+"""The journal on the disk, and its like in memory: what is appended is there, or the append says that it is not.
+
+SQLite (write-ahead log, synchronous=FULL), one row an event, one transaction an act. An undo and a correction are acts
+of their own: the history of the table is the fold of the rows (``engine.history.fold_rows``). One owner, no threads.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Self
+
+from engine.errors import CribbageError
+from engine.events import Event
+from firmware.journal_file import INSERT, NAME, SET, TABLES, look, open_file, read, trouble
+from firmware.journal_games import GameSummary, events_by_game, summaries
+from firmware.journal_outline import Outline
+from firmware.journal_rows import Act, JournalError, Row, rows_of, setting_sum
+
+
+class Journal:
+    """An open journal. Made by ``Journal.open`` (the service) or ``Journal.look`` (a command beside it)."""
+
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        outline: Outline,
+        now: Callable[[], datetime],
+        notes: tuple[str, ...] = (),
+        path: Path | None = None,
+    ) -> None:
+        self.notes = notes
+        """Plain sentences for the person: what was found damaged or newer, and where it is kept."""
+        self._db = db
+        self._outline = outline
+        self._now = now
+        self._path = path
+        self._inode = path.stat().st_ino if path else 0
+        self._summaries: dict[tuple[int, int], list[GameSummary]] = {}
+
+    @classmethod
+    def open(cls, folder: Path, *, now: Callable[[], datetime]) -> Self:
+        """The folder's journal, made with its folder if there is none; the caller holds the folder's lock.
+
+        A damaged file (a bad page, cut short, no journal at all) is set aside under a new name, and the acts that can
+        still be read and folded are carried over into a new one; a file of a newer program is set aside as it is.
+        ``notes`` says so. ``now`` gives the wall-clock time for people, and names files set aside.
+        Raises JournalError when the folder or the file cannot be written or read at all.
+        """
+        db, outline, notes = open_file(folder, now)
+        return cls(db, outline, now, notes, folder / NAME)
+
+    @classmethod
+    def look(cls, folder: Path, *, now: Callable[[], datetime]) -> Self:
+        """The folder's journal only to be read, also while a service writes it.
+
+        Raises JournalError when there is none or it is damaged; nothing is mended then.
+        """
+        return cls(*look(folder / NAME), now, (), folder / NAME)
+
+    @property
+    def saved(self) -> bool:
+        """Whether what is appended here outlives a power cut."""
+        return True
+
+    @property
+    def next_number(self) -> int:
+        """The number for the next act: past every one that was ever given, an undone one's too."""
+        return self._outline.next_number
+
+    def append(self, number: int, act: Act, at: datetime | None = None) -> None:
+        """Have an act on the disk when this returns: its events, ``Undone`` or ``Corrected``.
+
+        ``number`` is ``next_number`` or more. Raises JournalError when it cannot be written; nothing of it is then in
+        the file. Raises ValueError for a number that was used, or an act of no events.
+        """
+        self.append_all([Row(number, 0, act, self._stamp(at))])
+
+    def append_all(self, rows: Iterable[Row], settings: dict[str, Any] | None = None) -> None:
+        """Several acts, and settings, in one transaction: all of them or none. Raises as ``append`` does."""
+        draft, lines = self._outline.copy(), []
+        for row in rows:
+            for line in draft.lines(row.number, row.act, row.at or self._stamp(None)):
+                draft.add(line)
+                lines.append(line)
+        texts = {name: json.dumps(value, ensure_ascii=False) for name, value in (settings or {}).items()}
+        try:
+            self._still_there()
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany(INSERT, lines)
+            self._db.executemany(SET, [(name, text, setting_sum(name, text)) for name, text in texts.items()])
+            self._db.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            self._roll_back()
+            raise trouble(error, "written") from error
+        self._outline = draft
+
+    def load(self) -> list[tuple[int, Act]]:
+        """The acts from the opening of the present match on, undone ones too; empty when no game stands.
+
+        ``fold_rows`` of them is the history of the table back to that opening; ``load_earlier`` has what is before.
+        """
+        return [(row.number, row.act) for row in self._match(None)]
+
+    def load_earlier(self, before: int) -> list[tuple[int, Act]]:
+        """What ``load`` would have given just before act ``before``: empty when nothing stood then.
+
+        An undo that has taken back the opening of the present match, act ``before``, goes on in the fold of these.
+        """
+        return [(row.number, row.act) for row in self._match(before)]
+
+    def acts_from(self, number: int) -> list[Row]:
+        """Every act of that number and later, in order."""
+        return [row for row in self._rows(1, None) if row.number >= number]
+
+    def setting(self, name: str) -> Any:
+        """A value kept under that name, None when there is none or it was damaged."""
+        try:
+            found = self._db.execute("SELECT value, crc FROM settings WHERE name = ?", (name,)).fetchone()
+            return json.loads(found[0]) if found and found[1] == setting_sum(name, found[0]) else None
+        except sqlite3.Error as error:
+            raise trouble(error, "read") from error
+
+    def set_setting(self, name: str, value: Any) -> None:
+        """Keep a JSON value under that name. Raises JournalError when it cannot be written."""
+        self.append_all([], {name: value})
+
+    def games(self) -> list[GameSummary]:
+        """A summary of every game that stands, oldest first. Raises JournalError when the file cannot be read."""
+        found: list[GameSummary] = []
+        for opening, end in self._outline.matches():
+            key = (opening.entry, self.next_number if end is None else end)
+            if key not in self._summaries:
+                rows = self._rows(opening.seq, end)
+                self._summaries[key] = summaries(self._outline.openings, rows)
+            found += self._summaries[key]
+        return found
+
+    def events_of(self, game: int) -> list[Event]:
+        """The events of a game that stand, corrections applied; empty for a number that no standing game has.
+
+        Raises JournalError when they cannot be read or folded.
+        """
+        for opening, end in self._outline.matches():
+            rows = self._rows(opening.seq, end)
+            if any(row.game == game for row in rows):
+                try:
+                    return events_by_game(self._outline.openings, rows).get(game, [])
+                except CribbageError as error:
+                    raise JournalError(f"Game {game} cannot be folded by this program: {error}.") from error
+        return []
+
+    def close(self) -> None:
+        """Let the file go; harmless twice."""
+        self._db.close()
+
+    def _match(self, before: int | None) -> list[Row]:
+        start = self._outline.match_start(before)
+        return self._rows(start.seq, before) if start else []
+
+    def _rows(self, seq: int, before: int | None) -> list[Row]:
+        """The acts from that row on, up to act ``before``."""
+        try:
+            lines = list(takewhile(lambda line: before is None or line.entry < before, read(self._db, seq)))
+            if not all(line.sound for line in lines):
+                raise JournalError("The journal cannot be read: the file is damaged.", reopen=True)
+            return rows_of(lines)
+        except sqlite3.Error as error:
+            raise trouble(error, "read") from error
+        except CribbageError as error:
+            raise JournalError(f"The journal cannot be read: {error}.") from error
+
+    def _stamp(self, at: datetime | None) -> str:
+        return (at or self._now()).isoformat(timespec="seconds")
+
+    def _still_there(self) -> None:
+        """A file that was removed takes every write without a word."""
+        if self._path and self._path.stat().st_ino != self._inode:
+            raise OSError(0, "the file was replaced while it was open")
+
+    def _roll_back(self) -> None:
+        try:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+        except sqlite3.Error:
+            pass  # the connection is past help; what was not committed is gone with it
+
+
+class MemoryJournal(Journal):
+    """The same in memory only, for a folder that cannot be written: gone when the service stops."""
+
+    def __init__(self, *, now: Callable[[], datetime], first_number: int = 1) -> None:
+        db = sqlite3.connect(":memory:", isolation_level=None)
+        db.executescript(TABLES)
+        super().__init__(db, Outline(next_number=first_number), now)
+
+    @property
+    def saved(self) -> bool:
+        """Never."""
+        return False
+
+    def copy(self, journal: Journal) -> None:
+        """Take over all that another journal holds. Raises JournalError when that cannot be read."""
+        self._outline = journal._outline.copy()
+        try:
+            self._db.executemany(INSERT, read(journal._db, 1))
+            self._db.executemany(SET, journal._db.execute("SELECT name, value, crc FROM settings"))
+        except sqlite3.Error as error:
+            raise trouble(error, "read") from error
