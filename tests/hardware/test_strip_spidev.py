@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -222,11 +224,12 @@ def test_xfer3_splits_as_writebytes2_does() -> None:
     assert bus.written == 80
 
 
-def test_the_double_leaves_sys_modules_as_it_was() -> None:
-    """After the double is gone, importing spidev does what it did before."""
-    import sys
-
-    before = sys.modules.get("spidev")
+@pytest.mark.parametrize("before", [None, ModuleType("spidev")], ids=["not imported", "imported"])
+def test_the_double_leaves_sys_modules_as_it_was(monkeypatch: pytest.MonkeyPatch, before: ModuleType | None) -> None:
+    """After the double is gone, spidev is imported, or not yet imported, as it was before."""
+    monkeypatch.delitem(sys.modules, "spidev", raising=False)
+    if before is not None:
+        monkeypatch.setitem(sys.modules, "spidev", before)
     with installed(Bus(WireStrip(1))):
         import spidev
 
