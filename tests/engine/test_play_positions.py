@@ -8,7 +8,7 @@ import pytest
 
 from engine import intents as want
 from engine.apply import apply
-from engine.cards import Card, card
+from engine.cards import Card, Suit, card
 from engine.decide import decide
 from engine.rules import rules_for
 from engine.state import Stage, State
@@ -23,20 +23,14 @@ HANDS = {
 def _cards(pone: tuple[int, ...], dealer: tuple[int, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     seen: list[Card] = []
     for rank in (*pone, *dealer):
-        seen.append(next(one for one in (card(rank, suit) for suit in _suits()) if one not in seen))
+        seen.append(next(one for one in (card(rank, suit) for suit in Suit) if one not in seen))
     return tuple(seen[:4]), tuple(seen[4:])
-
-
-def _suits():  # type: ignore[no-untyped-def]
-    from engine.cards import Suit
-
-    return Suit
 
 
 def _engine_counts(pone: tuple[Card, ...], dealer: tuple[Card, ...]) -> tuple[int, ...]:
     rules = rules_for()
     state = apply(None, decide(None, want.OpenGame(rules, ("Ann", "Bob"), True, ("flag", "flag")))[0])
-    starter = next(one for one in (card(7, suit) for suit in _suits()) if one not in (*pone, *dealer))
+    starter = next(one for one in (card(7, suit) for suit in Suit) if one not in (*pone, *dealer))
     for intent in (want.Deal(1), want.TurnStarter(starter)):
         state = apply(state, decide(state, intent)[0])
     layer: list[State] = [state]
