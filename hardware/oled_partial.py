@@ -40,16 +40,6 @@ def to_pages(image: Image.Image) -> list[bytes]:
     return [turned[pages - 1 - page :: pages] for page in range(pages)]
 
 
-def from_pages(pages: list[bytes]) -> Image.Image:
-    """The picture that ``to_pages`` made these pages from."""
-    count, width = len(pages), len(pages[0])
-    turned = bytearray(count * width)
-    for page, row in enumerate(pages):
-        turned[count - 1 - page :: count] = row
-    image = Image.frombytes("1", (count * PAGE, width), bytes(turned))
-    return image.transpose(Image.Transpose.ROTATE_90)
-
-
 def whole(pages: list[bytes]) -> Window:
     """The window of everything."""
     return Window(0, len(pages), 0, len(pages[0]))

@@ -26,7 +26,7 @@ _ARGUMENTS: Final[dict[Chip, dict[int, int]]] = {
     "ssd1309": _SSD | {0xFD: 1},
     "sh1106": _BOTH | {0xAD: 1},
 }
-_HORIZONTAL, _VERTICAL, _PAGED = 0, 1, 2
+_VERTICAL, _PAGED = 1, 2
 _LIT: Final = 255
 
 
@@ -171,7 +171,7 @@ class Panel:
             return
         turn = reg.column == right
         reg.column = left if turn else (reg.column + 1) % WIDTH
-        if turn and reg.mode == _HORIZONTAL:
+        if turn:
             reg.page = top if reg.page == bottom else (reg.page + 1) % PAGES
 
     def _command(self, byte: int) -> None:

@@ -13,6 +13,7 @@ from hardware import fonts
 from hardware.errors import PartFailed, PartMissing
 from hardware.oled import CHIPS, Chip, Oled, OledSettings, open_oled
 from hardware.oled_faults import Answer, probe
+from hardware.oled_luma import bus_errors, driver_class, open_serial
 from hardware.oled_pattern import border_picture
 from hardware.simulated.i2c import Fault, SimulatedBus, installed
 from hardware.simulated.panel import Panel
@@ -172,6 +173,17 @@ def test_broken_off_at_any_byte(panel: Panel, bus: SimulatedBus, oled: Oled, pul
         picture = old if back == "old" else new
         oled.show(picture)
         assert same(panel.glass(), picture), f"after {count} of {length} bytes"
+
+
+def test_luma_driver_itself_believes_nothing_after_a_failure(panel: Panel, bus: SimulatedBus, chip: Chip) -> None:
+    """luma's driver, kept over a failure, sends the old picture whole though it was the last one to arrive."""
+    driver = driver_class(chip)(open_serial(1, 0x3C), column=2 if chip == "sh1106" else 0, rotate=0)
+    driver.display(score("118"))
+    bus.cut_after(40, pulled=False)
+    with pytest.raises(bus_errors()):
+        driver.display(score("121"))
+    driver.display(score("118"))
+    assert same(panel.glass(), score("118"))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 9, 26, 28, 31, 500, 1000])

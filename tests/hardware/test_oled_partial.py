@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.oled_partial import Window, from_pages, plan, to_pages
+from hardware.oled_partial import Window, plan, to_pages
 
 ROWS = st.lists(st.binary(min_size=24, max_size=24), min_size=4, max_size=4)
 
@@ -54,11 +54,10 @@ def test_near_changes_share_a_window_and_far_ones_do_not() -> None:
     assert plan(old, [bytes(far)], 10, tall=True) == [Window(0, 1, 3, 4), Window(0, 1, 30, 31)]
 
 
-@given(picture=st.binary(min_size=128, max_size=128))
-def test_pages_and_back(picture: bytes) -> None:
-    """Turning a picture into pages and back changes no pixel."""
-    image = Image.frombytes("1", (32, 32), picture)
-    assert from_pages(to_pages(image)).tobytes() == picture
+def test_ragged_changes_are_sent_as_one_picture() -> None:
+    """Where every page would need windows of its own that add up to more than everything, everything is sent."""
+    old, even, odd = [bytes(128)] * 8, bytes([1] * 50 + [0] * 12 + [1] * 66), bytes([1] * 20 + [0] * 12 + [1] * 96)
+    assert plan(old, [even, odd] * 4, 10, tall=True) == [Window(0, 8, 0, 128)]
 
 
 def test_page_byte_has_its_top_pixel_lowest() -> None:

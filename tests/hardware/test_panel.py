@@ -182,3 +182,27 @@ def test_glass_is_drawn_anew_only_after_traffic() -> None:
     assert ImageChops.logical_xor(panel.glass(), first).getbbox() == (0, 0, 1, 1)
     assert first.getbbox() is None
     assert isinstance(first, Image.Image)
+
+
+def test_power_lost_in_mid_command_forgets_the_command() -> None:
+    """A command begun before the power went does not swallow the first byte after it came back."""
+    panel = cleared("ssd1306")
+    panel.write(b"\x00\x81")
+    panel.power_on()
+    panel.write(b"\x00\xa5\x8d\x14\xaf")
+    assert len(lit(panel)) == 128 * 64
+
+
+def test_pulled_out_is_dark_and_put_back_is_noise() -> None:
+    """A panel pulled out goes dark; put back it stays dark, and switched on it shows noise and no old picture."""
+    panel = cleared("sh1106")
+    panel.write(b"\x40\x01")
+    bus = SimulatedBus({0x3C: panel})
+    bus.pull_out()
+    assert lit(panel) == set()
+    with pytest.raises(OSError, match="Remote I/O"):
+        bus.transfer(0x3C, b"\x00\xaf")
+    bus.put_back()
+    assert lit(panel) == set()
+    bus.transfer(0x3C, b"\x00\xaf")
+    assert len(lit(panel)) > 2000
