@@ -155,6 +155,18 @@ def test_unknown_suits_make_neither_flush_nor_nobs() -> None:
     assert total([*PACK[40:41], *unsuited[1:]], card(5, None)) == 14
 
 
+def test_unknown_suits_are_no_flush_in_the_fast_total() -> None:
+    """Four cards without suits are not taken for four of one suit: king and five, nine and five and ace are all."""
+    assert total([card(rank, None) for rank in (1, 5, 9, 13)], card(3, Suit.CLUBS)) == 4
+
+
+def test_more_fifteens_than_cards() -> None:
+    """Four fives and four jacks hold twenty fifteens beside their two double pairs royal."""
+    hand = (*PACK[16:20], *PACK[40:44])
+    assert (show(hand, None).fifteens, show(hand, None).pairs) == (40, 24)
+    assert total(hand, None) == 64
+
+
 @pytest.mark.parametrize("size", [0, 9])
 def test_a_hand_has_one_to_eight_cards(size: int) -> None:
     """No card, or nine, are no hand to count."""

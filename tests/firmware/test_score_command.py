@@ -161,8 +161,9 @@ def test_a_pairing_the_book_does_not_have_ends_in_1() -> None:
 
 
 def test_other_games_hold_other_numbers_of_cards() -> None:
-    """A five-card hand has three cards, and by the books that say so three of a suit are a flush."""
+    """A five-card hand has three cards, and by the books that say so three of a suit are a flush; its crib has four."""
     assert answer("4H 7H 8H --starter KS --game five-card --rules foster --json")["flush"] == 3
+    assert answer("4H 7H 8H KH --starter 2H --crib --game five-card --rules foster --json")["flush"] == 5
 
 
 LINES = "4S 3D 4C 5C | QS\n2H 4H 6H 8H | KS | crib\nxx\n4S 3D 4C 5C | QS\n"
