@@ -1,0 +1,6 @@
+"""The companion page: the board, the glass, the keys, the scores and the log, in a browser on the same machine."""
+
+from firmware.web.changes import Changes
+from firmware.web.source import KEYS, PageSource
+
+__all__ = ["KEYS", "Changes", "PageSource"]

@@ -1,0 +1,119 @@
+"""The page's addresses: ``/``, ``/static/...``, ``/state``, ``/events`` and ``/key``."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.web.assets import load
+from firmware.web.events import EventStream, Streams, as_json
+from firmware.web.guard import Guard, Refusal, quoted
+from firmware.web.source import KEYS, PageSource
+
+MAX_BODY: Final = 1024
+SHAPE: Final = '{"key": "7"}'
+
+
+def make_app(source: PageSource) -> Starlette:
+    """The page over a source. ``app.state.streams.end()`` ends its event streams, which a server must do to stop.
+
+    Raises FileNotFoundError if the page's own files are not installed.
+    """
+    assets = load()
+    index = assets["index.html"]
+    streams = Streams()
+
+    async def page(request: Request) -> Response:
+        return index.answer(request)
+
+    async def static(request: Request) -> Response:
+        asset = assets.get(request.path_params["name"])
+        if asset is None:
+            raise HTTPException(404)
+        return asset.answer(request)
+
+    async def state(request: Request) -> Response:
+        return Response(as_json(source.snapshot()), media_type="application/json")
+
+    async def events(request: Request) -> Response:
+        return EventStream(source, streams)
+
+    async def key(request: Request) -> Response:
+        asked = await _key(request)
+        if isinstance(asked, Refusal):
+            return asked
+        try:
+            source.press(asked)
+        except ValueError as error:
+            return Refusal(400, str(error))
+        return Response(status_code=204)
+
+    app = Starlette(
+        routes=[
+            Route("/", page),
+            Route("/static/{name}", static),
+            Route("/state", state),
+            Route("/events", events),
+            Route("/key", key, methods=["POST"]),
+        ],
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: _refused, 500: _failed},
+    )
+    app.router.redirect_slashes = False
+    app.state.streams = streams
+    return app
+
+
+async def _key(request: Request) -> str | Refusal:
+    """The key that a request presses, or why there is none."""
+    kind = request.headers.get("content-type", "")
+    if kind.partition(";")[0].strip().lower() != "application/json":
+        return Refusal(415, f"Content-Type {quoted(kind)}: a key is sent as application/json, like {SHAPE}")
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY:
+                text = f"more than {MAX_BODY} bytes: a key is sent alone, like {SHAPE}"
+                return Refusal(413, text, {"connection": "close"})
+    except ClientDisconnect:
+        return Refusal(400, f"the request broke off: a key is sent whole, like {SHAPE}")
+    try:
+        data = json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return Refusal(400, f"{quoted(body.decode('utf-8', 'replace'))} is not JSON: a key is sent like {SHAPE}")
+    return _checked(data)
+
+
+def _checked(data: Any) -> str | Refusal:
+    if not isinstance(data, dict) or set(data) != {"key"}:
+        return Refusal(400, f'{quoted(data)}: one word is wanted, "key", like {SHAPE}')
+    asked = data["key"]
+    if not isinstance(asked, str) or asked not in KEYS:
+        return Refusal(
+            400, f"{quoted(asked)} is no key: the keys are 0-9 * # A B C D, and @1 to @4 or hold(@1) to hold(@4)"
+        )
+    return asked
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    where = quoted(request.url.path)
+    if error.status_code == 404:
+        return Refusal(404, f"{where}: nothing is there; the page is at /", headers)
+    if error.status_code == 405:
+        return Refusal(405, f"{request.method} {where}: only {headers.get('Allow', 'GET')} is answered there", headers)
+    return Refusal(error.status_code, f"{where}: {HTTPStatus(error.status_code).phrase}", headers)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return Refusal(500, "the board failed over that request; the game is as it was, and the service's log says why")

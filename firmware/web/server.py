@@ -1,0 +1,89 @@
+"""Serving the page inside the service's own loop, on this machine's loopback address."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+from collections.abc import Iterator
+from typing import Final
+
+import uvicorn
+
+from firmware.web.app import make_app
+from firmware.web.source import PageSource
+
+PORT: Final = 8121
+TRIED: Final = 100
+HOST: Final = "127.0.0.1"
+
+
+def listen(port: int | None = None) -> socket.socket:
+    """A socket for the page: on that port (0: any), or without one on 8121 or the next that is free.
+
+    Raises OSError, naming the port, when it cannot be had.
+    """
+    ports = range(PORT, PORT + TRIED) if port is None else (port,)
+    for one in ports:
+        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind((HOST, one))
+            sock.listen(64)
+            sock.setblocking(False)
+        except (OSError, OverflowError) as error:
+            sock.close()
+            if port is None and isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+                continue
+            raise OSError(
+                getattr(error, "errno", None) or errno.EINVAL,
+                f"the page cannot be served on port {one} ({error}): choose another with --port",
+            ) from error
+        return sock
+    raise OSError(errno.EADDRINUSE, f"ports {PORT} to {PORT + TRIED - 1} are all in use: choose another with --port")
+
+
+class PageServer(uvicorn.Server):
+    """The page's server; ``await serve()`` in the service's loop, ``stop()`` ends it and all its streams at once.
+
+    It leaves the process's signals to the service, and says nothing on standard output.
+    """
+
+    def __init__(self, source: PageSource, sock: socket.socket) -> None:
+        app = make_app(source)
+        super().__init__(
+            uvicorn.Config(
+                app,
+                loop="none",
+                http="h11",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
+        self._streams = app.state.streams
+        self._sock = sock
+        self.address = f"http://{HOST}:{sock.getsockname()[1]}/"
+        """Where the page is."""
+
+    def stop(self) -> None:
+        """End the streams and the server; ``serve`` then returns. Harmless twice."""
+        self._streams.end()
+        self.should_exit = True
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until ``stop``."""
+        await super().serve(sockets or [self._sock])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams first, however the end was asked for: the server waits for them."""
+        self._streams.end()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals alone."""
+        yield

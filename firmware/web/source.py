@@ -1,0 +1,48 @@
+"""What the page asks of the service: the only thing it knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, Final, Protocol
+
+from hardware.ports import Colour
+
+KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in (f"@{seat}", f"hold(@{seat})")}
+"""Every key the page can press: the sixteen of the keypad, and each seat's button tapped or held."""
+
+
+class PageSource(Protocol):
+    """The service as the page sees it: what is public at the table, and the keys. Called in the server's loop."""
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything the page writes in words and figures, as plain JSON values; public state only.
+
+        ``phase`` is set-up, cut, deal, starter, play, show, crib or end; ``turn`` and ``dealer`` a name or None;
+        ``starter`` a card code or None; ``count`` the running total of the play; ``target`` the game hole;
+        ``shared_lane`` true when all sides peg on one lane. Each of ``sides`` has ``name``, ``colour`` (blue, amber,
+        white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``.
+        ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``typed`` what is typed, ``theme`` normal or
+        big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``, oldest first, has ``n``,
+        ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state`` (simulated, ok, missing) and
+        ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has ``streets`` (holes a street) and
+        ``skunks`` (the first hole past each skunk line).
+        """
+        ...
+
+    def glass(self) -> tuple[int, int, bytes]:
+        """Width, height, and what the panel shows: a bit a pixel, rows top to bottom, each padded to whole bytes,
+        the highest bit leftmost."""
+        ...
+
+    def lights(self) -> list[list[Colour]]:
+        """For each lane the colours that its holes 1..N show now, as decoded from the strip."""
+        ...
+
+    def press(self, key: str) -> None:
+        """Take one key of ``KEYS`` as if it were pressed at the board. Raises ValueError for anything else."""
+        ...
+
+    def watch(self) -> AsyncIterator[str]:
+        """Yield ``state``, ``glass`` or ``lights`` whenever one has changed; a slow reader misses repeats, never the
+        last. Ends when the service does. ``Changes`` keeps this promise."""
+        ...

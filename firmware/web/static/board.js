@@ -1,0 +1,227 @@
+// The board: every hole in the colour its light has now, and the pegs on top.
+
+import { changed, s } from "./dom.js";
+import { layout } from "./geometry.js";
+import { LOOK, light } from "./light.js";
+
+const WIDE_PX = 620;
+const LANES = ["blue", "amber", "white"];
+const SHAPES = { blue: "round", amber: "diamond", white: "triangle" };
+
+const round = (value) => Math.round(value * 1000) / 1000;
+
+// The pegs differ in shape as well as in colour.
+export function pegShape(colour, r) {
+  if (SHAPES[colour] === "diamond") {
+    const d = r * 1.18;
+    return s("path", { d: `M0 ${-d}L${d} 0L0 ${d}L${-d} 0Z`, "stroke-linejoin": "round" });
+  }
+  if (SHAPES[colour] === "triangle") {
+    const d = r * 1.25;
+    return s("path", { d: `M0 ${-d}L${d} ${d * 0.75}L${-d} ${d * 0.75}Z`, "stroke-linejoin": "round" });
+  }
+  return s("circle", { r });
+}
+
+export class Board {
+  constructor(place) {
+    this.place = place;
+    this.state = null;
+    this.lanes = [];
+    this.built = "";
+    new ResizeObserver(() => this.draw()).observe(place);
+  }
+
+  show(state) {
+    this.state = state;
+    this.draw();
+  }
+
+  light(event) {
+    this.lanes = event.lanes;
+    this.draw();
+  }
+
+  draw() {
+    if (!this.state && !this.lanes.length) return;
+    const width = this.place.clientWidth;
+    if (!width) return;
+    this.build(width >= WIDE_PX);
+    this.paint();
+    this.setPegs();
+    this.label();
+  }
+
+  // The drawing is made anew only when its shape changes.
+  build(wide) {
+    const state = this.state ?? { sides: [], target: 121, shared_lane: false, marks: { streets: 5, skunks: [] } };
+    const sides = state.sides.length;
+    const lit = this.lanes.length || sides || 2;
+    const lanes = state.shared_lane ? 1 : Math.max(1, sides ? Math.min(sides, Math.max(lit, sides)) : Math.min(lit, 2));
+    const lengths = this.lanes.map((lane) => lane.length / 6);
+    const holes = Math.max(state.target, ...lengths.slice(0, lanes));
+    const names = state.shared_lane ? [] : state.sides.map((side) => side.name);
+    const form = JSON.stringify([wide, lanes, holes, state.target, state.marks, names]);
+    if (form === this.built) return;
+    this.built = form;
+    this.plan = layout(lanes, holes, wide);
+    const { box } = this.plan;
+    this.holes = [];
+    this.svg = s("svg", {
+      viewBox: [box.x, box.y, box.w, box.h].map(round).join(" "),
+      role: "img",
+      class: `holes ${this.plan.kind}`,
+    });
+    this.defs = s("defs");
+    this.hues = new Map();
+    const halos = s("g", { class: "halos" });
+    const pits = s("g", { class: "pits" });
+    this.svg.append(this.defs, this.track(), this.marks(state, names), halos, pits);
+    for (let lane = 0; lane < lanes; lane++) this.holes.push(this.lane(lane, holes, state.target, halos, pits));
+    this.pegs = s("g", { class: "pegs" });
+    this.svg.append(this.pegs);
+    this.place.replaceChildren(this.svg);
+    this.svg.style.setProperty("--edge", 2 * this.plan.edge);
+  }
+
+  track() {
+    const wide = round(2 * this.plan.edge);
+    const group = s("g", { class: "track" });
+    if (this.plan.thread) group.append(s("path", { d: this.plan.thread, class: "thread" }));
+    for (const d of this.plan.tracks) group.append(s("path", { d, class: "rim", "stroke-width": wide + 0.16 }));
+    for (const d of this.plan.tracks) group.append(s("path", { d, class: "groove", "stroke-width": wide }));
+    return group;
+  }
+
+  marks(state, names) {
+    const { plan } = this;
+    const group = s("g", { class: "marks" });
+    const streets = state.marks?.streets || 5;
+    for (let n = streets; n < plan.holes; n += streets) {
+      const kind = n % 30 === 0 ? "street thirty" : "street";
+      group.append(s("line", { ...plan.line(n, n % 30 === 0 ? -0.1 : -0.42), class: kind }));
+    }
+    for (let n = 10; n < plan.holes; n += 10) {
+      const where = plan.number(n);
+      group.append(s("text", { x: round(where.x), y: round(where.y), class: "number", "font-size": plan.label }, String(n)));
+    }
+    const skunks = [...(state.marks?.skunks ?? [])].filter((hole) => hole > 1 && hole < plan.holes).sort((a, b) => b - a);
+    for (const hole of skunks) {
+      const line = plan.line(hole - 1, plan.kind === "clip" ? 0.34 : 0.2);
+      group.append(s("line", { ...line, class: "skunk" }));
+      if (plan.kind !== "clip") continue;
+      const back = plan.at(hole, 0).angle > 1;
+      const word = hole === skunks[0] ? "skunk" : "double skunk";
+      group.append(
+        s("text", { x: line.x1 + (back ? -0.4 : 0.4), y: line.y1 + (back ? 0.1 : 0.4), class: `word ${back ? "back" : ""}` }, word),
+      );
+    }
+    if (plan.kind === "clip") {
+      names.slice(0, plan.lanes).forEach((name, lane) => {
+        const where = plan.hole(lane, -1);
+        group.append(s("text", { x: round(where.x - 1), y: round(where.y + 0.28), class: "lane" }, name.slice(0, 1)));
+      });
+    }
+    return group;
+  }
+
+  lane(lane, holes, target, halos, pits) {
+    const made = [];
+    for (const n of [-1, 0]) {
+      const where = this.plan.hole(lane, n);
+      pits.append(s("circle", { cx: round(where.x), cy: round(where.y), r: 0.2, class: "start" }));
+    }
+    for (let n = 1; n <= holes; n++) {
+      const where = this.plan.hole(lane, n);
+      const at = { cx: round(where.x), cy: round(where.y) };
+      const game = n === target;
+      const halo = s("circle", { ...at, r: game ? 1.35 : 1.02, opacity: 0 });
+      const pit = s("circle", { ...at, r: game ? 0.42 : 0.31, class: game ? "pit game" : n > target ? "pit past" : "pit" });
+      const led = s("circle", { ...at, r: game ? 0.4 : 0.3, class: "led", opacity: 0, "data-lane": lane, "data-hole": n });
+      halos.append(halo);
+      pits.append(pit, led);
+      made.push({ halo, led, shown: "000000" });
+    }
+    return made;
+  }
+
+  paint() {
+    this.holes.forEach((lane, at) => {
+      const lights = this.lanes[at] ?? "";
+      lane.forEach((hole, index) => {
+        const hex = lights.slice(index * 6, index * 6 + 6) || "000000";
+        if (hex === hole.shown) return;
+        hole.shown = hex;
+        hole.led.dataset.rgb = hex;
+        const seen = light(hex);
+        if (seen) {
+          hole.led.setAttribute("fill", seen.hue);
+          hole.halo.setAttribute("fill", `url(#${this.hue(seen.hue)})`);
+        }
+        hole.led.setAttribute("opacity", seen ? round(seen.strength) : 0);
+        hole.halo.setAttribute("opacity", seen ? round(seen.strength * 0.85) : 0);
+      });
+    });
+  }
+
+  hue(colour) {
+    if (!this.hues.has(colour)) {
+      const id = `hue-${colour.slice(1)}`;
+      this.hues.set(colour, id);
+      this.defs.append(
+        s(
+          "radialGradient",
+          { id },
+          s("stop", { offset: 0, "stop-color": colour, "stop-opacity": 0.85 }),
+          s("stop", { offset: 0.35, "stop-color": colour, "stop-opacity": 0.38 }),
+          s("stop", { offset: 1, "stop-color": colour, "stop-opacity": 0 }),
+        ),
+      );
+    }
+    return this.hues.get(colour);
+  }
+
+  setPegs() {
+    const sides = this.state?.sides ?? [];
+    const shared = this.state?.shared_lane ?? false;
+    const lit = (lane, n) => n < 1 || (this.holes[lane]?.[n - 1]?.shown ?? "000000") !== "000000";
+    const wanted = sides.map((side, at) => {
+      const lane = shared ? 0 : Math.min(at, this.plan.lanes - 1);
+      return { ...side, lane, aside: shared ? (at - (sides.length - 1) / 2) * 0.36 : 0, lit: lit(lane, side.front) };
+    });
+    if (!changed(this.pegs, [this.built, wanted.map((w) => [w.front, w.back, w.colour, w.lane, w.aside, w.lit])])) return;
+    this.pegs.replaceChildren();
+    for (const side of wanted) {
+      const colour = LOOK[side.colour] ?? LOOK[LANES[0]];
+      const back = this.spot(side.lane, side.back > 0 ? side.back : -1, side.aside);
+      const front = this.spot(side.lane, side.front, side.aside);
+      const r = shared ? 0.34 : 0.42;
+      this.pegs.append(
+        s(
+          "g",
+          { class: "peg back", transform: back, "data-side": side.name, "data-hole": side.back, stroke: colour },
+          pegShape(side.colour, r * 0.72),
+        ),
+        s(
+          "g",
+          { class: `peg front${side.lit ? " lit" : ""}`, transform: front, "data-side": side.name, "data-hole": side.front, fill: colour },
+          pegShape(side.colour, r),
+          s("circle", { r: r * 0.3, cx: -r * 0.22, cy: -r * 0.22, class: "shine" }),
+        ),
+      );
+    }
+  }
+
+  spot(lane, n, aside) {
+    const where = this.plan.hole(lane, Math.min(n, this.plan.holes));
+    const x = where.x - Math.sin(where.angle) * aside;
+    const y = where.y + Math.cos(where.angle) * aside;
+    return `translate(${round(x)} ${round(y)})`;
+  }
+
+  label() {
+    const words = (this.state?.sides ?? []).map((side) => `${side.name}: front peg ${side.front}, back peg ${side.back}`);
+    const text = words.length ? `${words.join("; ")}; game hole ${this.state.target}` : "The board, no pegs yet";
+    if (this.svg.getAttribute("aria-label") !== text) this.svg.setAttribute("aria-label", text);
+  }
+}

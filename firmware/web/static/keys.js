@@ -1,0 +1,162 @@
+// The keys, pressed by mouse, touch, pen, keyboard or a screen reader: once for each press, and in their order.
+
+import { changed, h } from "./dom.js";
+
+const HOLD_MS = 600;
+const LATE_MS = 5000;
+
+const KEYPAD = [
+  ["1"], ["2"], ["3"], ["A", "♠", "muggins", "Spade, or muggins"],
+  ["4"], ["5"], ["6"], ["B", "♥", "adjust", "Heart, or adjust"],
+  ["7"], ["8"], ["9"], ["C", "♣", "why?", "Club, or why?"],
+  ["*", "*", "erase · undo", "Erase, or undo"], ["0"], ["#", "#", "yes · go", "Yes, or go"], ["D", "♦", "says", "Diamond, or say the scores"],
+];
+
+const TYPED = {
+  Enter: "#", Backspace: "*", Escape: "*", "*": "*", "#": "#",
+  a: "A", b: "B", c: "C", d: "D", s: "A", h: "B",
+};
+
+// Each key waits for the one before it: two requests at once could overtake each other.
+export class Sender {
+  constructor(onTrouble) {
+    this.onTrouble = onTrouble;
+    this.last = Promise.resolve();
+  }
+
+  press(key) {
+    this.last = this.last.then(() => this.send(key));
+  }
+
+  async send(key) {
+    try {
+      const answer = await fetch("/key", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ key }),
+        signal: AbortSignal.timeout(LATE_MS),
+      });
+      if (answer.ok) this.onTrouble(null);
+      else this.onTrouble((await answer.json()).error);
+    } catch {
+      this.onTrouble(`${key} may not have reached the board. Look at the screen, then press it again.`);
+    }
+  }
+}
+
+// Calls `down` at the first touch, for speed, and `up` when it ends. A click that no touch announced comes from the
+// keyboard or a screen reader, and is a press too.
+function pressable(button, down, up = () => {}) {
+  let touched = false;
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    touched = true;
+    button.classList.add("down");
+    down(event);
+    const end = () => {
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
+      button.classList.remove("down");
+      up();
+      setTimeout(() => (touched = false), 300); // its click comes just after
+    };
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
+  });
+  button.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays where it was
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("click", (event) => {
+    if (touched && event.detail !== 0) return;
+    flash(button);
+    down(event);
+    up();
+  });
+}
+
+function flash(button) {
+  button?.classList.add("down");
+  setTimeout(() => button?.classList.remove("down"), 140);
+}
+
+export class Keypad {
+  constructor(place, sender) {
+    this.sender = sender;
+    this.buttons = new Map();
+    for (const [key, face = key, sub = "", words = key] of KEYPAD) {
+      const kind = /\d/.test(key) ? "digit" : key === "#" ? "yes" : key === "*" ? "erase" : "suit";
+      const button = h(
+        "button",
+        { type: "button", class: `key ${kind}`, "data-key": key, "aria-label": key === words ? key : `${key}: ${words}` },
+        h("span", { class: "cap", "aria-hidden": "true" }, kind === "suit" ? h("b", {}, key) : "", face),
+        sub ? h("span", { class: "sub", "aria-hidden": "true" }, sub) : "",
+      );
+      pressable(button, () => sender.press(key));
+      this.buttons.set(key, button);
+      place.append(button);
+    }
+    document.addEventListener("keydown", (event) => this.typed(event));
+  }
+
+  typed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    // A button reached with Tab takes its own Enter.
+    if (event.key === "Enter" && event.target.closest?.("button, a, summary")) return;
+    // The number block counts whatever NumLock says.
+    const block = /^Numpad(\d)$/.exec(event.code);
+    const plain = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const key = block ? block[1] : /^\d$/.test(plain) ? plain : TYPED[plain];
+    if (!key) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    flash(this.buttons.get(key));
+    this.sender.press(key);
+  }
+}
+
+// A seat's button: a tap is yes from that seat, a hold is muggins.
+export class Seats {
+  constructor(place, sender) {
+    this.place = place;
+    this.sender = sender;
+  }
+
+  show(state) {
+    if (!changed(this.place, state.seats.map((seat) => [seat.name, state.sides[seat.side]?.colour]))) return;
+    this.place.replaceChildren(...state.seats.map((seat, at) => this.button(seat, at + 1, state.sides[seat.side]?.colour)));
+  }
+
+  button(seat, number, colour) {
+    const button = h(
+      "button",
+      { type: "button", class: "key seat", "data-key": `@${number}`, "data-colour": colour, "aria-label": `Seat ${number}, ${seat.name}: yes; hold, or Shift and Enter, for muggins` },
+      h("span", { class: "cap", "aria-hidden": "true" }, seat.name),
+      h("span", { class: "sub", "aria-hidden": "true" }, "tap yes · hold muggins"),
+    );
+    let timer = 0;
+    let held = false;
+    pressable(
+      button,
+      (event) => {
+        held = false;
+        clearTimeout(timer);
+        if (event.type === "click") {
+          held = event.shiftKey;
+          if (held) this.sender.press(`hold(@${number})`);
+          return;
+        }
+        timer = setTimeout(() => {
+          held = true;
+          button.classList.add("held");
+          this.sender.press(`hold(@${number})`);
+        }, HOLD_MS);
+      },
+      () => {
+        clearTimeout(timer);
+        button.classList.remove("held");
+        if (!held) this.sender.press(`@${number}`);
+      },
+    );
+    return button;
+  }
+}

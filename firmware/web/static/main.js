@@ -1,0 +1,48 @@
+// Puts the page together: the board's events on one side, the keys on the other.
+
+import { Board } from "./board.js";
+import { byId, say } from "./dom.js";
+import { Feed } from "./feed.js";
+import { Glass } from "./glass.js";
+import { Keypad, Seats, Sender } from "./keys.js";
+import { Log } from "./log.js";
+import { showAlarms, showNotice, showParts, showPhase, showSides, showTable } from "./panels.js";
+
+let state = null;
+let trouble = null; // a key that did not arrive
+
+const sender = new Sender((text) => {
+  trouble = text && { kind: "fault", text };
+  showNotice(trouble ?? state?.notice ?? null);
+});
+const board = new Board(byId("board"));
+const glass = new Glass(byId("glass"), byId("bezel"));
+const log = new Log(byId("log"));
+const seats = new Seats(byId("seats"), sender);
+new Keypad(byId("keypad"), sender);
+
+function show(next) {
+  state = next;
+  trouble = null;
+  showPhase(state);
+  showSides(state);
+  showTable(state);
+  board.show(state);
+  glass.describe(state.screen);
+  say(byId("spoken"), state.spoken);
+  showNotice(state.notice);
+  seats.show(state);
+  log.show(state);
+  showParts(state);
+  showAlarms(state, true);
+}
+
+function link(connected) {
+  const word = connected ? "live" : "lost";
+  if (document.body.dataset.link === word) return;
+  document.body.dataset.link = word;
+  say(byId("link"), connected ? "Connected" : "Connection lost");
+  showAlarms(state, connected);
+}
+
+new Feed("/events", { state: show, glass: (event) => glass.show(event), lights: (event) => board.light(event) }, link);
