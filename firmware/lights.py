@@ -1,8 +1,8 @@
 """The lanes of lights: a pure function of the pegs, how they last moved, and the time.
 
-The front peg is steady and bright, the back peg dim, the gap between them glows. The stretch just moved sweeps; then side
-A's front peg pulses once, side B's twice, the third three times. A winner's game hole double-blinks. Nothing changes
-faster than three times a second, and nothing blinks at all when blinking is off.
+The front peg is steady and bright, the back peg dim, the gap between them glows. The stretch just moved sweeps; then
+side A's front peg pulses once, side B's twice, the third three times. A winner's game hole double-blinks. Nothing
+blinks faster than three times a second, and nothing at all when blinking is off.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -14,9 +14,7 @@ from engine.errors import CribbageError, Illegal, Malformed
 from engine.rules import Rules, rules_for
 from engine.show import show
 from engine.spoken import number_word, spoken
-
-MALFORMED, FORBIDDEN = 2, 1
-"""The exit codes: words that cannot be understood; understood, but the rules or the machine forbid it."""
+from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, plain
 
 LONGEST_WORD = 20
 """Longer words are not quoted back in full."""
@@ -25,21 +23,7 @@ LONGEST_LINE = 200
 """Bytes of a line that `score -` reads; the longest hand needs under fifty."""
 
 
-class ScoreCommand(click.Command):
-    """A command that words every error itself, those of its own options too, so that JSON is answered in JSON."""
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """Read the arguments; answers a usage error and ends the program with 2."""
-        as_json = "--json" in args
-        try:
-            return super().make_context(info_name, args, parent, **extra)
-        except click.UsageError as error:
-            _fail(error.format_message(), MALFORMED, as_json)
-
-
-@click.command("score", cls=ScoreCommand)
+@click.command("score", cls=Command)
 @click.argument("cards", nargs=-1, metavar="CARD... | -")
 @click.option("--starter", metavar="CARD", help="The card turned up, such as QS.")
 @click.option("--crib", is_flag=True, help="Count a crib: a flush needs the starter's suit too.")
@@ -64,7 +48,7 @@ def score(
         words = [word for part in cards for word in part.split()]
         answer = count(words, starter, crib=crib, rules=rules, claim=claim)
     except CribbageError as error:
-        _fail(str(error), MALFORMED if isinstance(error, Malformed) else FORBIDDEN, as_json)
+        raise Complaint(str(error), MALFORMED if isinstance(error, Malformed) else FORBIDDEN) from error
     click.echo(json.dumps(answer) if as_json else in_words(answer))
 
 
@@ -130,7 +114,7 @@ def _score_lines(rules: Rules, as_json: bool) -> int:
             answer = _count_line(line, rules)
         except Malformed as error:
             code = MALFORMED
-            message = _plain(str(error))
+            message = plain(str(error))
             click.echo(
                 json.dumps({"error": message, "line": number}) if as_json else f"error: line {number}: {message}"
             )
@@ -165,17 +149,3 @@ def _count_line(line: bytes, rules: Rules) -> dict[str, Any]:
     if len(rest) == 2 and [word.lower() for word in rest[1]] != ["crib"]:
         raise Malformed(f"{' '.join(rest[1])!r} after the starter: only crib can stand there")
     return count(hand, rest[0][0], crib=len(rest) == 2, rules=rules)
-
-
-def _plain(message: str) -> str:
-    """The message in characters that every terminal and every pipe can take."""
-    return message.encode("ascii", "backslashreplace").decode()
-
-
-def _fail(message: str, code: int, as_json: bool) -> NoReturn:
-    """Answer an error and end the program: in JSON on standard output, in words on standard error."""
-    if as_json:
-        click.echo(json.dumps({"error": _plain(message)}))
-    else:
-        click.echo(f"error: {_plain(message)}", err=True)
-    raise SystemExit(code)

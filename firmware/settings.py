@@ -36,7 +36,7 @@ class Settings:
     names: tuple[str, ...] = ("Blue", "Amber")
 
     def step(self, field: int, known: tuple[str, ...] = KNOWN_NAMES) -> Settings:
-        """The same agreement with one field (1..8, as in ``FIELDS``) on its next choice. Raises ValueError past those."""
+        """The same agreement with one field (1..8, see ``FIELDS``) on its next choice. Raises ValueError past those."""
         match field:
             case 1:
                 return replace(self, game=_next(self.game, TABLE_GAMES))

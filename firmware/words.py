@@ -1,4 +1,4 @@
-"""The message catalogue: every word the board says, in one place, in en-US; en-GB differs where the word list below says so."""
+"""The message catalogue: every word the board says, in en-US, and the words that en-GB has others for."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ CATALOGUE: Final = {
     "adjust-penalty": "penalty",
     "adjust-crib-void": "void crib",
     "adjust-stop": "stop the game",
-    "menu-theme": "big or normal",
-    "menu-blink": "blinking",
+    "menu-theme": "theme",
+    "menu-blink": "blink",
     "menu-sound": "sound",
     "menu-about": "about, page",
     "ask-give": "Points, then A or B for whose",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.public import Public
+from engine.state import Stage
 from firmware.screens.model import COLUMNS, Screen
 
 
@@ -14,8 +15,9 @@ def big_screen(normal: Screen, public: Public, typed: str) -> Screen:
     if len(togo) > 2:
         togo = [togo[public.sides[public.turn]]] if public.turn is not None else togo[:1]
     last = normal.lines[3]
-    if public.stage.value == "play" and not public.by_points:
-        room = COLUMNS - len(f"{public.count} ")
-        last = f"{public.count} {last[:room]}" if not typed else f"{public.count} {last[-room:].lstrip()}"
+    if public.stage is Stage.PLAY and public.turn is not None and not public.by_points:
+        last = f"{public.count} {public.names[public.turn]}"
+        if typed:
+            last = f"{last[: COLUMNS - len(typed) - 2]:<{COLUMNS - len(typed) - 1}}{typed}_"
     lines = (*normal.lines[:3], last[:COLUMNS])
     return replace(normal, lines=lines, big="", numerals=tuple(str(holes) for holes in togo))

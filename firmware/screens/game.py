@@ -18,15 +18,14 @@ def typed_line(view: View, prompt: str) -> str:
 
 
 def header(view: View, public: Public) -> str:
-    """Each side's name, score and referee level, side by side; NOT SAVED comes before everything."""
-    if not view.saved:
-        return "NOT SAVED"
-    width = COLUMNS // len(public.side_names)
+    """Each side's name, score and referee level, side by side; a mark before them while acts are not saved."""
+    room = COLUMNS if view.saved else COLUMNS - 1  # an exclamation mark stays until all is saved again
+    width = room // len(public.side_names)
     cells = []
     for side, name in enumerate(public.side_names):
         score = f"{public.scores[side]}{public.levels[side][0]}"
         cells.append(f"{name[: width - len(score) - 2]} {score}".ljust(width))
-    return "".join(cells).rstrip()
+    return ("" if view.saved else "!") + "".join(cells).rstrip()
 
 
 def set_up_screen(view: View) -> Screen:

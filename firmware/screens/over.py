@@ -14,11 +14,11 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
     match overlay:
         case UndoOffer(what=what):
             text = say("undo", what=what)
-            return screen([*(wrap(text) + ["", "", ""])[:3], "# yes"], f"{text} Hash: yes.")
+            return screen(_asked(text, "# yes"), f"{text} Hash: yes.")
         case Asking(task=task, was=was):
             text = say("ask-right-card", was=was) if was is not None else say(f"ask-{task}")
             typed = view.typed + "_" if view.typed else ""
-            return screen([*(wrap(text) + ["", "", ""])[:3], typed], text)
+            return screen(_asked(text, typed), text)
         case _:
             found = overlay_pages(view, overlay)
             page = found[min(overlay.page, len(found) - 1)]
@@ -27,3 +27,8 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
                 lines[3] = f"{view.typed}_".rjust(COLUMNS)
             spoken = overlay.text if isinstance(overlay, Why) else ", ".join(filter(None, map(str.strip, page)))
             return screen(lines, spoken)
+
+
+def _asked(text: str, foot: str) -> list[str]:
+    """A question over three lines, and what to do about it on the fourth."""
+    return [*[*wrap(text), "", "", ""][:3], foot]

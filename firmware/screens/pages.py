@@ -54,7 +54,9 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
         case Says():
             return pages(score_lines(view))
         case Menu():
-            return pages([f"{place} {say(key)}" for place, key in enumerate(MENU, 1)])
+            likes = view.preferences
+            now = (likes.theme, "on" if likes.blink else "off", "on" if likes.sound else "off", "")
+            return pages([f"{place} {say(key)} {now[place - 1]}".rstrip() for place, key in enumerate(MENU, 1)])
         case Adjust():
             return pages([f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
         case _:

@@ -1,0 +1,60 @@
+"""``muggins run``: the service, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint
+from firmware.config import ConfigError, load_config
+from firmware.lock import FolderInUse, StateLock
+from firmware.state_folder import state_folder
+
+
+@click.command("run", cls=Command)
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Use this configuration.")
+@click.option("--state", "folder", type=click.Path(path_type=Path), help="Keep the games in this folder.")
+@click.option("--port", type=int, help="Serve the page on this port (0: any free one).")
+@click.option("--no-page", is_flag=True, help="Serve no page.")
+def run(config_file: Path | None, folder: Path | None, port: int | None, no_page: bool) -> None:
+    """Run the board; simulated parts unless the configuration says otherwise or this is a Pi."""
+    try:
+        config = load_config(config_file)
+    except ConfigError as error:
+        raise Complaint(str(error), MALFORMED) from error
+    state = folder or state_folder()
+    try:
+        lock = StateLock(state)
+    except FolderInUse as error:
+        raise Complaint(str(error), FORBIDDEN) from error
+    from firmware.journal import open_journal
+    from firmware.service import Service
+    from firmware.web.server import PageServer, listen
+    from hardware.open_devices import open_devices
+
+    async def serve() -> None:
+        journal = open_journal(state, now=lambda: datetime.now(UTC))
+        devices = open_devices(config.parts_spec())
+        service = Service(config, devices, journal)
+        server = None
+        if config.page and not no_page:
+            server = PageServer(service, listen(config.port if port is None else port))
+            service.board.address = server.address
+        for part in devices.status():
+            if part.state == "missing":
+                click.echo(f"{part.name}: {part.say}", err=True)
+
+        def ready() -> None:
+            print(server.address if server is not None else "Muggins is running without a page.", flush=True)
+
+        await service.run(server, ready)
+
+    try:
+        asyncio.run(serve())
+    except OSError as error:
+        raise Complaint(str(error.strerror or error), FORBIDDEN) from error
+    finally:
+        lock.close()

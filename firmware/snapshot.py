@@ -1,0 +1,95 @@
+"""What the page writes in words and figures: plain JSON values of the public state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.public import Public
+from engine.state import Award, FalseGo, Miscount, Outcome
+from firmware.lights import STREET_HOLES
+from firmware.screens import Screen
+from firmware.view import View
+from firmware.words import Language, localise
+
+COLOURS = ("blue", "amber", "white")
+MOST_LOG = 200
+
+
+def log_lines(public: Public, reasons: Sequence[str]) -> list[dict[str, Any]]:
+    """The newest awards and findings, oldest first; ``reasons`` has a sentence for each outcome of the ledger."""
+    lines = [
+        _line(public, number, outcome, reason)
+        for number, (outcome, reason) in enumerate(zip(public.ledger, reasons, strict=True), 1)
+        if not isinstance(outcome, Award) or outcome.points or outcome.what in ("hand", "crib")
+    ]
+    return lines[-MOST_LOG:]
+
+
+def _line(public: Public, number: int, outcome: Outcome, reason: str) -> dict[str, Any]:
+    who = public.names[outcome.seat]
+    match outcome:
+        case Award(points=points, scores=scores):
+            return {"n": number, "who": who, "points": points, "why": reason, "scores": list(scores)}
+        case Miscount() | FalseGo():
+            return {"n": number, "who": who, "points": None, "why": reason, "scores": None}
+
+
+def snapshot(
+    view: View,
+    shown: Screen,
+    parts: Sequence[dict[str, str]],
+    log: list[dict[str, Any]],
+    *,
+    shared_lane: bool,
+    language: Language = "en-US",
+) -> dict[str, Any]:
+    """One moment of the board for the page. ``shown`` is the screen that is on the glass."""
+    public = view.public
+    notice = None if view.notice is None else {"kind": view.notice.kind.value, "text": view.notice.text}
+    if notice is not None:
+        notice["text"] = localise(notice["text"], language)
+    seats = [{"name": name, "side": side} for side, name in enumerate(view.settings.names)]
+    if public is not None:
+        seats = [{"name": name, "side": side} for name, side in zip(public.names, public.sides, strict=True)]
+    return {
+        "phase": view.phase,
+        "turn": None if public is None or public.turn is None else public.names[public.turn],
+        "count": 0 if public is None else public.count,
+        "target": view.settings.target if public is None else public.target,
+        "shared_lane": shared_lane,
+        "sides": _sides(view),
+        "seats": seats,
+        "dealer": None if public is None or public.dealer is None else public.names[public.dealer],
+        "starter": None if public is None or public.starter is None else str(public.starter),
+        "screen": shown.text,
+        "spoken": localise(shown.spoken, language),
+        "typed": view.typed,
+        "theme": view.preferences.theme,
+        "notice": notice,
+        "log": log,
+        "parts": list(parts),
+        "saved": view.saved,
+        "marks": {"streets": STREET_HOLES, "skunks": [] if public is None else list(public.skunk_lines)},
+    }
+
+
+def _sides(view: View) -> list[dict[str, Any]]:
+    public = view.public
+    if public is None:
+        target, level = view.settings.target, view.settings.level
+        plain = {"score": 0, "front": 0, "back": 0, "to_go": target, "level": level, "games": 0}
+        return [{"name": name, "colour": COLOURS[side]} | plain for side, name in enumerate(view.settings.names)]
+    return [
+        {
+            "name": name,
+            "colour": COLOURS[side],
+            "score": public.pegs[side].front,
+            "front": public.pegs[side].front,
+            "back": public.pegs[side].back,
+            "to_go": public.holes_to_go(side),
+            "level": public.levels[side],
+            "games": public.games_won[side],
+        }
+        for side, name in enumerate(public.side_names)
+    ]
