@@ -1,0 +1,252 @@
+"""From a frozen spec to opened ports: each part by itself, so that one that is missing keeps no other from opening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from hardware.buttons import SeatButtons
+from hardware.buzzer import PwmBuzzer
+from hardware.current import LimitedStrip
+from hardware.errors import PartError, PartFailed
+from hardware.keypad import Keypad
+from hardware.oled import Oled, open_oled
+from hardware.parts_spec import PartName, PartsSpec
+from hardware.pin_factory import OpenFactory, open_factory
+from hardware.ports import Buzzer, KeyEvent, Screen, Strip
+from hardware.simulated import spidev
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.matrix import SimulatedBuzzer, SimulatedKeys
+from hardware.simulated.panel import Panel
+from hardware.simulated.parts import SimulatedOled, SimulatedStrip, open_spidev
+from hardware.simulated.strip import WireStrip
+from hardware.strip_ws281x import SPI_PIN, Ws281xStrip
+
+RETRY_S: Final = 5.0
+"""How long a missing part is left alone between two attempts."""
+
+NAMES: Final[tuple[PartName, ...]] = ("strip", "screen", "keypad", "buttons", "buzzer")
+
+
+@dataclass(frozen=True, slots=True)
+class PartStatus:
+    """How one part is: ``say`` is one line for the person, with the cure where it is missing."""
+
+    name: PartName
+    state: Literal["ok", "simulated", "missing", "off"]
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """The simulated ends of the wires, for looking at and for making faults; None where the part is not simulated."""
+
+    panel: Panel | None = None
+    i2c: SimulatedBus | None = None
+    wire: WireStrip | None = None
+    spi: spidev.Bus | None = None
+    keys: SimulatedKeys | None = None
+    buzzer: SimulatedBuzzer | None = None
+
+
+class JoinedKeys:
+    """Keypad and buttons as one; a ``Keys`` port."""
+
+    def __init__(self, *parts: Any) -> None:
+        self._parts = parts
+
+    def poll(self, now: float) -> tuple[KeyEvent, ...]:
+        """Poll every part at ``now`` (seconds). Raises PartFailed where one failed and no other brought anything."""
+        events: list[KeyEvent] = []
+        failed: PartFailed | None = None
+        for part in self._parts:
+            try:
+                events += part.poll(now)
+            except PartFailed as error:
+                failed = failed or error
+        if failed is not None and not events:
+            raise failed
+        return tuple(events)
+
+    def faults(self) -> tuple[str, ...]:
+        """What the parts report just now, in plain words."""
+        return tuple(fault for part in self._parts for fault in part.faults())
+
+    def close(self) -> None:
+        """Let all pins go; harmless twice."""
+        for part in self._parts:
+            part.close()
+
+
+class Devices:
+    """The opened parts of one board, made by ``open_devices``; a part that is missing or off is None.
+
+    ``strip`` is already held to its current limit. ``keys`` is the keypad and the buttons, as far as they are there.
+    After ``retry`` has named a part, take its port from here again.
+    """
+
+    def __init__(self, spec: PartsSpec, clock: Callable[[], float] | None = None) -> None:
+        self.spec: Final = spec
+        self.strip: Strip | None = None
+        self.screen: Screen | None = None
+        self.keys: JoinedKeys | None = None
+        self.buzzer: Buzzer | None = None
+        self._clock = clock
+        self._pins: OpenFactory | None = None
+        self._twins: dict[str, Any] = {}
+        self._status: dict[PartName, PartStatus] = {}
+        self._open: dict[str, Any] = {}
+        self._due: float | None = None
+        self._closed = False
+        self._open_all()
+
+    @property
+    def twins(self) -> Twins:
+        """The simulated ends of the wires."""
+        return Twins(**self._twins)
+
+    def status(self) -> tuple[PartStatus, ...]:
+        """How each part was when last opened or tried: strip, screen, keypad, buttons, buzzer."""
+        return tuple(self._status[name] for name in NAMES)
+
+    def retry(self, now: float) -> tuple[PartName, ...]:
+        """Try missing parts again at ``now`` (seconds), at most every RETRY_S; names those that are there now."""
+        missing = [one.name for one in self.status() if one.state == "missing"]
+        if self._closed or not missing:
+            return ()
+        if self._due is None or now < self._due:
+            self._due = now + RETRY_S if self._due is None else self._due
+            return ()
+        self._due = now + RETRY_S
+        self._open_all()
+        return tuple(name for name in missing if self._status[name].state != "missing")
+
+    def close(self) -> None:
+        """Close every part: lights and panel dark, pins let go; harmless twice."""
+        self._closed = True
+        while self._open:
+            _, part = self._open.popitem()
+            # One that cannot even be closed must not keep the others open.
+            with suppress(PartError, OSError):
+                part.close()
+        pins, self._pins = self._pins, None
+        if pins is not None:
+            pins.close()
+        self.strip = self.screen = self.keys = self.buzzer = None
+
+    def __enter__(self) -> Devices:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def _open_all(self) -> None:
+        self._try("strip", self.spec.strip, self._open_strip)
+        self._try("screen", self.spec.screen, self._open_screen)
+        self._open_keys()
+        buzzer = self.spec.buzzer if self.spec.wiring.buzzer is not None else "none"
+        self._try("buzzer", buzzer, self._open_buzzer)
+
+    def _try(self, name: PartName, kind: str, opening: Callable[[], str]) -> None:
+        """Open a part unless it is open; what it says of itself, or why it cannot be, becomes its status."""
+        if name in self._status and self._status[name].state != "missing":
+            return
+        if kind == "none":
+            self._status[name] = PartStatus(name, "off", f"The {name}: not fitted.")
+            return
+        try:
+            said = opening()
+        except PartError as error:
+            self._status[name] = PartStatus(name, "missing", str(error))
+        except Exception as error:  # a vendor's library may raise anything, and the game goes on without its part
+            self._status[name] = PartStatus(
+                name, "missing", f"The {name} cannot be opened: {error!r}. Look at its wiring and its driver."
+            )
+        else:
+            simulated = kind == "simulated"
+            words = f"simulated, {said}" if simulated else said
+            self._status[name] = PartStatus(name, "simulated" if simulated else "ok", f"The {name}: {words}.")
+
+    def _open_strip(self) -> str:
+        spec, layout = self.spec, self.spec.layout
+        strip: Strip
+        where = f"/dev/spidev{spec.spi_bus}.{spec.spi_device}"
+        if spec.strip == "simulated":
+            simulated = SimulatedStrip(spec)
+            self._twins |= {"wire": simulated.wire, "spi": simulated.bus}
+            strip, where = simulated.driver, "the SPI driver"
+        elif spec.strip == "spidev":
+            strip = open_spidev(spec)
+        else:
+            pin = SPI_PIN if spec.wiring.strip is None else spec.wiring.strip
+            strip = Ws281xStrip.open(layout.pixels, order=layout.colour_order, skip_first=layout.skip_first, pin=pin)
+            where = f"rpi-ws281x and GPIO{pin}"
+        self._open["strip"] = strip
+        self.strip = LimitedStrip(strip, spec.max_ma, dark_pixels=layout.skip_first)
+        return f"{layout.wire_pixels} lights by {where}, at most {spec.max_ma} mA"
+
+    def _open_screen(self) -> str:
+        if self.spec.screen == "simulated":
+            simulated = SimulatedOled(self.spec.oled)
+            simulated.open()
+            self._twins |= {"panel": simulated.panel, "i2c": simulated.bus}
+            oled: Oled = simulated
+        else:
+            oled = open_oled(self.spec.real_oled())
+        self.screen = self._open["screen"] = oled
+        return f"{oled.settings.chip} at {oled.address:#04x} on I2C bus {oled.settings.port}"
+
+    def _open_keys(self) -> None:
+        """Keypad and buttons; where both are simulated they are soldered into one circuit."""
+        spec, wiring = self.spec, self.spec.wiring
+        kinds = {"keypad": spec.keypad if wiring.rows else "none", "buttons": spec.buttons if wiring.seats else "none"}
+        times = {"debounce_ms": spec.debounce_ms, "hold_ms": spec.hold_ms}
+        simulated = {name: kind == "simulated" for name, kind in kinds.items()}
+        if any(simulated.values()) and "keys" not in self._twins:
+            twin = SimulatedKeys(spec.keys_wiring(**simulated), **times)
+            self._twins["keys"] = self._open["simulated keys"] = twin
+
+        def keypad() -> str:
+            if not simulated["keypad"]:
+                self._open["keypad"] = Keypad(self._factory(), spec.keys_wiring(True, False), **times)
+            return f"{len(wiring.rows)} rows of {len(wiring.columns)} keys"
+
+        def buttons() -> str:
+            if not simulated["buttons"]:
+                self._open["buttons"] = SeatButtons(self._factory(), wiring.seats, **times)
+            return f"for {len(wiring.seats)} seats"
+
+        self._try("keypad", kinds["keypad"], keypad)
+        self._try("buttons", kinds["buttons"], buttons)
+        parts = [self._open[name] for name in ("simulated keys", "keypad", "buttons") if name in self._open]
+        self.keys = JoinedKeys(*parts) if parts else None
+
+    def _open_buzzer(self) -> str:
+        pin = self.spec.wiring.buzzer
+        assert pin is not None
+        if self.spec.buzzer == "simulated":
+            twin = SimulatedBuzzer(pin, self._clock)
+            self._twins["buzzer"] = self.buzzer = self._open["buzzer"] = twin
+        else:
+            self.buzzer = self._open["buzzer"] = PwmBuzzer(self._factory(), pin)
+        return f"on GPIO{pin}"
+
+    def _factory(self) -> Any:
+        """The real pins, opened when the first part wants one. Raises PartMissing."""
+        if self._pins is None:
+            self._pins = open_factory()
+        return self._pins.factory
+
+
+def open_devices(spec: PartsSpec, *, clock: Callable[[], float] | None = None) -> Devices:
+    """Open every part of a board; one that cannot be opened is None and ``status`` says why, with the cure.
+
+    ``clock`` gives the seconds at which a simulated buzzer is heard. Raises nothing for a part.
+
+    >>> with open_devices(PartsSpec(screen="none")) as devices:
+    ...     devices.strip.pixels, devices.screen, devices.status()[0].state
+    (242, None, 'simulated')
+    """
+    return Devices(spec, clock)
