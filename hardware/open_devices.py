@@ -12,6 +12,7 @@ from hardware.buzzer import PwmBuzzer
 from hardware.current import LimitedStrip
 from hardware.errors import PartError, PartFailed
 from hardware.keypad import Keypad
+from hardware.lanes import Layout
 from hardware.oled import Oled, open_oled
 from hardware.parts_spec import PartName, PartsSpec
 from hardware.pin_factory import OpenFactory, open_factory
@@ -101,6 +102,11 @@ class Devices:
         self._due: float | None = None
         self._closed = False
         self._open_all()
+
+    @property
+    def layout(self) -> Layout:
+        """Which light is which hole."""
+        return self.spec.layout
 
     @property
     def twins(self) -> Twins:
