@@ -49,7 +49,7 @@ class Cabinet:
         self, devices: Devices, journal: SafeJournal, settings: Settings, *, language: Language = "en-US"
     ) -> None:
         self._devices = devices
-        self._layout = devices.layout
+        self._layout = devices.spec.layout
         self.now = 0.0
         self.board = Board(journal, settings)
         self._outputs = Outputs(_Straight(devices), self._layout, language, lambda name: None)

@@ -63,7 +63,7 @@ def _run(keys: list[str], config: Config, state: Path, folder: Path | None) -> d
             shown = cabinet.shown()
             folder.mkdir(parents=True, exist_ok=True)
             save_glass(shown.glass, folder / "screen.png")
-            save_board(devices.layout, shown.colours, folder / "lanes.png")
+            save_board(devices.spec.layout, shown.colours, folder / "lanes.png")
         return summary
     finally:
         cabinet.close()

@@ -56,7 +56,7 @@ class Service:
         self.board = Board(journal, config.settings())
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
-        self._outputs = Outputs(self, devices.layout, config.language, self._changes.note)
+        self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)
         self.board.watch(self._board_changed)
 
     # What the outputs are sent to: a writer thread a part.
@@ -76,9 +76,9 @@ class Service:
         return snapshot(
             view,
             shown,
-            [{"name": part.name, "state": part.state, "say": part.say} for part in self._devices.status()],
+            self._parts(),
             self._log(),
-            shared_lane=self._devices.layout.lane_count == 1,
+            shared_lane=self._devices.spec.layout.lane_count == 1,
             language=self._config.language,
         )
 
@@ -92,7 +92,7 @@ class Service:
     def lights(self) -> list[list[Colour]]:
         """The colour each hole shows: the simulated strip's own, or with a real strip the frame it was sent."""
         wire = self._devices.twins.wire
-        return lane_colours(self._devices.layout, wire.colours() if wire is not None else self._outputs.frame)
+        return lane_colours(self._devices.spec.layout, wire.colours() if wire is not None else self._outputs.frame)
 
     def press(self, key: str) -> None:
         """A key from the page. Raises ValueError for what is none."""
@@ -218,7 +218,6 @@ class Service:
         if error is not None:
             self._tell(part, str(error))
         elif self._said.pop(part, None) is not None:
-            self._devices.note(part, None)
             self.board.tell(Noticed.INFO, f"The {part} is back.")
         self._changes.note("lights" if part == "strip" else "glass")
 
@@ -226,8 +225,16 @@ class Service:
         """Say once what is wrong with a part; it is tried again by itself."""
         if self._said.get(part) != text:
             self._said[part] = text
-            self._devices.note(part, text)
             self.board.tell(Noticed.FAULT, text)
+
+    def _parts(self) -> list[dict[str, str]]:
+        """How each part is: as it was opened, or what went wrong since."""
+        return [
+            {"name": part.name, "state": "missing", "say": self._said[part.name]}
+            if part.name in self._said
+            else {"name": part.name, "state": part.state, "say": part.say}
+            for part in self._devices.status()
+        ]
 
     def _log(self) -> list[dict[str, Any]]:
         state, view = self.board.state, self.board.view()
