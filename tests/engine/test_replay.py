@@ -149,7 +149,7 @@ def test_the_last_counts_stay_open_until_the_next_starter() -> None:
     body = (*SHOW, ANN, BOB, CRIB + " peg 7", "deal Ann")
     text = record(*body, head="referee call")
     assert scores(text + "muggins Ann 2\n") == [12, 21]
-    assert refused(text + "starter 5H\nmuggins Ann 2\n").line == 12
+    assert refused(text + "starter 5H\nmuggins Ann 2\n").line == 13
 
 
 def test_the_next_deals_first_count_closes_when_no_starter_was_told() -> None:
