@@ -54,9 +54,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("needs Chromium")
     wire = item.get_closest_marker("wire")
     if wire:
-        for driver in wire.args or DRIVERS:
-            if importlib.util.find_spec(driver) is None:
-                pytest.skip(f"needs the compiled driver {driver}")
+        missing = [driver for driver in wire.args or DRIVERS if importlib.util.find_spec(driver) is None]
+        if missing:
+            pytest.skip(f"needs the compiled driver {', '.join(missing)}")
 
 
 @pytest.hookimpl(wrapper=True)
