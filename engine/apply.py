@@ -243,8 +243,16 @@ def _(event: did.MugginsCalled, state: State) -> State:
 def _(event: did.CardsKeyed, state: State) -> State:
     deal = _deal(state)
     claim = next(one for one in reversed(state.claims) if one.seat == event.seat and one.called)
-    deal = state.deal_of(claim) or deal
-    counted = show(event.cards, deal.starter, crib=claim.what == "crib", flush_min=state.rules.flush_min)
+    its = state.deal_of(claim) or deal
+    crib = claim.what == "crib"
+    counted = show(event.cards, its.starter, crib=crib, flush_min=state.rules.flush_min)
+    place = (event.seat - its.eldest) % len(its.held)
+    shown = its.shown if crib else (*its.shown[:place], event.cards, *its.shown[place + 1 :])
+    told = replace(its, shown=shown, crib=event.cards if crib else its.crib)
+    if its is deal:
+        state = replace(state, deal=replace(told, turned=()))
+    else:
+        state = replace(state, before=told, deal=replace(deal, turned=()))
     return judge.prove(state, event.seat, counted.whys)
 
 

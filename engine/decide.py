@@ -30,7 +30,7 @@ def decide(state: State | None, intent: want.Intent) -> tuple[did.Event, ...]:
     return _decide(intent, state)
 
 
-_SETTLES = (want.KeyCards, want.TurnStarter, want.Accept, want.SetLevel, want.VoidDeal, want.StopGame)
+_SETTLES = (want.KeyCards, want.TurnCard, want.TurnStarter, want.Accept, want.SetLevel, want.VoidDeal, want.StopGame)
 """What may come while a call waits for the cards of the claim."""
 
 
@@ -195,6 +195,8 @@ def _(intent: want.ClaimCard, state: State) -> tuple[did.Event, ...]:
 @_decide.register
 def _(intent: want.EndPlay, state: State) -> tuple[did.Event, ...]:
     deal = _deal(state)
+    if deal.play_over and deal.claimable:
+        return (did.PlayEnded(),)
     if state.stage is not Stage.PLAY:
         raise illegal(state, "there is no play to end")
     if not deal.by_points:
@@ -204,18 +206,24 @@ def _(intent: want.EndPlay, state: State) -> tuple[did.Event, ...]:
 
 @_decide.register
 def _(intent: want.TurnCard, state: State) -> tuple[did.Event, ...]:
-    deal = _deal(state)
+    waiting = state.waiting()
+    deal = _deal(state, counted=waiting is not None)
+    turned = deal.turned
     by_points = state.stage is Stage.PLAY and deal.by_points
-    if state.stage not in (Stage.SHOW, Stage.CRIB) and not by_points:
+    if state.stage not in (Stage.SHOW, Stage.CRIB) and not by_points and waiting is None:
         raise illegal(state, f"{intent.card} cannot be turned up now")
+    if waiting is not None:
+        deal = state.deal_of(waiting) or deal
     if deal.starter is None:
         raise illegal(state, "cards cannot be counted before the starter is known: key the starter first")
-    most = 6 if state.stage is Stage.CRIB else deal.held[deal.shower]
-    if len(deal.turned) >= most:
+    crib = state.stage is Stage.CRIB if waiting is None else waiting.what == "crib"
+    owner = deal.shower if waiting is None else waiting.seat
+    most = 6 if crib else deal.left(owner)
+    if len(turned) >= most:
         raise illegal(state, f"{intent.card} is one card too many: {most} are keyed")
-    if intent.card in deal.turned:
+    if intent.card in turned or (not crib and intent.card in deal.cards_of(owner)):
         raise illegal(state, f"{intent.card} is keyed already")
-    check_cards(state, deal, (*deal.turned, intent.card), owner=None if state.stage is Stage.CRIB else deal.shower)
+    check_cards(state, deal, (*turned, intent.card), owner=None if crib else owner)
     return (did.CardTurned(intent.card),)
 
 
@@ -230,7 +238,7 @@ def _(intent: want.ShowHand, state: State) -> tuple[did.Event, ...]:
     if seat != deal.shower:
         raise illegal(state, f"{name(state, deal.shower)}'s hand is counted before {name(state, seat)}'s")
     _check_claim(intent.claim)
-    cards = intent.cards or deal.turned or None
+    cards = intent.cards or ((*deal.cards_of(seat), *deal.turned) if deal.turned else None)
     if cards is not None:
         if deal.starter is None:
             raise illegal(state, "cards cannot be counted before the starter is known: key the starter first")
@@ -307,13 +315,16 @@ def _(intent: want.KeyCards, state: State) -> tuple[did.Event, ...]:
     deal = state.deal_of(waiting)
     if deal is None or deal.starter is None:
         raise illegal(state, "the starter is not known: key it first")
-    if waiting.what == "crib":
-        if not 3 <= len(intent.cards) <= 6:
-            raise Malformed(f"{len(intent.cards)} cards in the crib: three to six can be counted")
-        check_cards(state, deal, intent.cards, suited=True)
+    crib = waiting.what == "crib"
+    turned = (state.deal or deal).turned
+    cards = intent.cards or (turned if crib else (*deal.cards_of(intent.seat), *turned))
+    if crib:
+        if not 3 <= len(cards) <= 6:
+            raise Malformed(f"{len(cards)} cards in the crib: three to six can be counted")
+        check_cards(state, deal, cards, suited=True)
     else:
-        check_hand(state, deal, intent.seat, intent.cards)
-    return (did.CardsKeyed(intent.seat, intent.cards),)
+        check_hand(state, deal, intent.seat, cards)
+    return (did.CardsKeyed(intent.seat, cards),)
 
 
 @_decide.register

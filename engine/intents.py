@@ -136,10 +136,10 @@ class CallMuggins:
 
 @dataclass(frozen=True, slots=True)
 class KeyCards:
-    """The cards of a hand or crib that was claimed without them, keyed to settle a call."""
+    """The cards of a hand or crib that was claimed without them, keyed to settle a call; none: those turned up."""
 
     seat: int
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

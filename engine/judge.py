@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.awards import Kind, Why
 from engine.cards import Card
 from engine.pegging import award, because, holes_to_go, note, unwin, win_if_there
-from engine.state import Claim, Dealt, FalseGo, Miscount, State
+from engine.state import Claim, Dealt, FalseGo, Miscount, Revealed, State
 
 
 def settle(
@@ -40,6 +40,7 @@ def settle(
     if level == "call" and claimed is not None:
         state = peg(state, claimed, claim_whys)
         claim = Claim(seat, what, min(claimed, holes), None if worth is None else min(worth, holes), True, holes)
+        claim = replace(claim, whys=tuple(true or ()))
         if state.winner is not None and claimed >= holes:
             claim = replace(claim, owed=extra)
         return _open(state, claim)
@@ -179,6 +180,8 @@ def _put_back(state: State, caller: int, claim: Claim, surplus: int) -> State:
 
 def _verdict(state: State, caller: int, claim: Claim, points: int, many: bool) -> State:
     true = claim.true if claim.true is not None else claim.claimed
+    if claim.by_call:
+        state = note(state, Revealed(claim.seat, claim.what, claim.whys))
     if claim.by_call and true != claim.claimed:
         state = note(state, Miscount(claim.seat, claim.claimed, true, claim.what))
     missed, surplus = true - claim.claimed, claim.claimed - true
@@ -195,7 +198,7 @@ def prove(state: State, seat: int, true: Sequence[Why]) -> State:
     for claim in reversed(state.claims):
         if claim.seat == seat and claim.called:
             rest = tuple(one for one in state.claims if one is not claim)
-            proved = replace(claim, true=min(sum(why.points for why in true), claim.holes))
+            proved = replace(claim, true=min(sum(why.points for why in true), claim.holes), whys=tuple(true))
             caller = claim.caller if claim.caller is not None else claim.seat
             state = _verdict(replace(state, claims=rest), caller, proved, abs(claim.called), claim.called < 0)
             return win_if_there(state)

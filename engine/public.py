@@ -21,6 +21,8 @@ class OpenClaim:
     claimed: int
     flagged: int
     """Points the board has already shown to be missed (positive) or too many (negative); 0 under call."""
+    waits: bool = False
+    """Called, and waiting for its cards to be keyed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,8 @@ def public(state: State, news: int = 0) -> Public:
         turn = deal.turn
     elif deal is not None and stage is Stage.SHOW:
         turn = deal.shower
-        known = (
-            not deal.by_points and not deal.left(turn) and all(card.suit is not None for card in deal.cards_of(turn))
-        )
-        known = known or len(deal.turned) == deal.held[turn]
+        told = all(card.suit is not None for card in deal.cards_of(turn))
+        known = len(deal.turned) == deal.left(turn) and told
     elif deal is not None and stage in (Stage.CRIB, Stage.STARTER):
         turn = deal.dealer
         known = len(deal.turned) >= state.rules.crib
@@ -141,6 +141,7 @@ def public(state: State, news: int = 0) -> Public:
                 claim.what,
                 claim.claimed,
                 0 if claim.by_call or claim.true is None else claim.true - claim.claimed,
+                bool(claim.called),
             )
             for claim in state.claims
         ),

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.cards import codes
 from engine.record_read import steps
-from engine.state import Award, FalseGo, Outcome, State
+from engine.state import Award, FalseGo, Miscount, Revealed, State
 
 Line = dict[str, Any]
 """One thing a replay tells, as plain values in the order they are printed."""
@@ -25,12 +25,14 @@ def replay(record: str | bytes) -> Iterator[Line]:
         known = 0 if step.before is None else len(step.before.ledger)
         state = step.after
         for outcome in state.ledger[known:]:
+            if isinstance(outcome, Revealed):
+                continue  # what it proves stands in the miscount and the award beside it
             yield {"line": step.line, **outcome_values(state, outcome)}
     if state is not None:
         yield end_values(state)
 
 
-def outcome_values(state: State, outcome: Outcome) -> Line:
+def outcome_values(state: State, outcome: Award | Miscount | FalseGo) -> Line:
     """One outcome of the ledger as plain values; ``state`` tells the names."""
     if isinstance(outcome, Award):
         values: Line = {

@@ -62,6 +62,8 @@ class Claim:
     """Judged only when called (level call), not flagged already."""
     holes: int = 0
     """Holes to go when it was made: claim and truth are both cut to them."""
+    whys: tuple[Why, ...] = ()
+    """The true count, told only once a call has been judged."""
     deal: int = 0
     """The number of its deal in the game."""
     plays: int = 0
@@ -169,7 +171,17 @@ class FalseGo:
     to: int
 
 
-Outcome = Award | Miscount | FalseGo
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A called claim was judged from the cards: from now on its true count may be told."""
+
+    seat: int
+    what: str
+    whys: tuple[Why, ...]
+    """The true count."""
+
+
+Outcome = Award | Miscount | FalseGo | Revealed
 
 
 @dataclass(frozen=True, slots=True)
