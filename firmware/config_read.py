@@ -131,7 +131,7 @@ class _Reader:
             config = replace(config, keypad="none")
         if "wiring.buzzer" in self._bad:
             config = replace(config, buzzer="none")
-        unread = {key.field: () for key in KEYS if key.kind is PINS and key.path in self._bad}
+        unread: dict[str, Any] = {key.field: () for key in KEYS if key.kind is PINS and key.path in self._bad}
         config = replace(config, **unread)
         try:
             Wiring(**config.wiring_values)  # type: ignore[arg-type]
