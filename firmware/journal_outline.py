@@ -106,5 +106,5 @@ class Outline:
     def matches(self) -> list[tuple[Opening, int | None]]:
         """Each match that stands: its opening, and the act that opened the match after it."""
         starts = [opening for opening in self.openings if opening.match and opening.entry not in self.undone]
-        ends = [opening.entry for opening in starts[1:]]
-        return list(zip(starts, [*ends, None], strict=True))
+        ends = [*(opening.entry for opening in starts[1:]), None]
+        return list(zip(starts, ends[: len(starts)], strict=True))

@@ -119,7 +119,7 @@ export class Board {
     if (plan.kind === "clip") {
       names.slice(0, plan.lanes).forEach((name, lane) => {
         const where = plan.hole(lane, -1);
-        group.append(s("text", { x: round(where.x - 1), y: round(where.y + 0.28), class: "lane" }, name.slice(0, 1)));
+        group.append(s("text", { x: round(where.x - 1.1), y: round(where.y + 0.28), class: "lane" }, name.slice(0, 1)));
       });
     }
     return group;

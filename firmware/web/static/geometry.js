@@ -5,6 +5,7 @@
 
 const STREET = 5;
 const GAP = 0.45; // more room between two streets
+const START = 3.9; // where the track begins, before the pegs at the start and the lane's letter
 const HALF = 0.78; // from the middle of the outer lane to the edge of the track
 
 const along = (k) => k + Math.floor(k / STREET) * GAP;
@@ -40,14 +41,14 @@ function clip(lanes, holes) {
     const [x, y, angle] = middle(n);
     return point(x, y, angle, across);
   };
-  const left = Math.max(3.3, narrow + ease + edge);
+  const left = Math.max(START, narrow + ease) + edge;
   const track =
-    `M-2.75 ${-wideBend}H${length + ease}A${wideBend} ${wideBend} 0 0 1 ${length + ease} ${wideBend}` +
+    `M${-START} ${-wideBend}H${length + ease}A${wideBend} ${wideBend} 0 0 1 ${length + ease} ${wideBend}` +
     `H${-ease}A${narrow} ${narrow} 0 0 1 ${-ease} 0H${length + 1.7}`;
   const box = {
-    x: -left - 1.1,
+    x: -left - 0.9,
     y: -wideBend - edge - 1.5,
-    w: left + 1.1 + length + ease + wideBend + edge + 1.1,
+    w: left + 0.9 + length + ease + wideBend + edge + 1.1,
     h: 2 * (wideBend + edge + 1.5),
   };
   return finish({ kind: "clip", lanes, holes, at, tracks: [track], thread: "", box, edge, flip: () => -1, label: 0.72 });

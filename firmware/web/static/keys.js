@@ -123,6 +123,7 @@ export class Seats {
 
   show(state) {
     if (!changed(this.place, state.seats.map((seat) => [seat.name, state.sides[seat.side]?.colour]))) return;
+    this.place.dataset.count = state.seats.length;
     this.place.replaceChildren(...state.seats.map((seat, at) => this.button(seat, at + 1, state.sides[seat.side]?.colour)));
   }
 
@@ -131,7 +132,7 @@ export class Seats {
       "button",
       { type: "button", class: "key seat", "data-key": `@${number}`, "data-colour": colour, "aria-label": `Seat ${number}, ${seat.name}: yes; hold, or Shift and Enter, for muggins` },
       h("span", { class: "cap", "aria-hidden": "true" }, seat.name),
-      h("span", { class: "sub", "aria-hidden": "true" }, "tap yes · hold muggins"),
+      h("span", { class: "sub", "aria-hidden": "true" }, h("span", { class: "tap" }, "tap: yes · "), "hold: muggins"),
     );
     let timer = 0;
     let held = false;

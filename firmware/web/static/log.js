@@ -2,7 +2,8 @@
 
 import { changed, h } from "./dom.js";
 
-const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+// A finding that moves no peg has no points.
+const signed = (points) => (points === null ? "·" : points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
 export class Log {
   constructor(place) {

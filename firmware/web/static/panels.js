@@ -20,6 +20,8 @@ export function badge(colour) {
 
 export function showPhase(state) {
   say(byId("phase"), PHASES[state.phase] ?? state.phase);
+  const brief = [state.phase === "play" ? `count ${state.count}` : "", state.turn ? `${state.turn} to act` : ""];
+  say(byId("brief"), brief.filter(Boolean).map((word) => ` · ${word}`).join(""));
   document.documentElement.dataset.theme = state.theme;
   document.documentElement.dataset.phase = state.phase;
   const scores = state.sides.map((side) => `${side.name} ${side.score}`).join(" · ");
@@ -46,9 +48,9 @@ export function showSides(state) {
         h(
           "p",
           { class: "tags" },
-          has(state.dealer) ? h("span", { class: "tag deals" }, partners ? `${state.dealer} deals` : "dealer") : "",
+          has(state.dealer) ? h("span", { class: "tag deals" }, partners ? `${state.dealer} deals` : "deals") : "",
           has(state.turn) ? h("span", { class: "tag acts" }, partners ? `${state.turn} to act` : "to act") : "",
-          side.games ? h("span", { class: "tag" }, `${side.games} ${side.games === 1 ? "game" : "games"} won`) : "",
+          side.games ? h("span", { class: "tag won" }, `${side.games} ${side.games === 1 ? "game" : "games"} won`) : "",
         ),
         partners ? h("p", { class: "partners" }, seats.join(" and ")) : "",
         meter,
@@ -59,12 +61,10 @@ export function showSides(state) {
 
 export function showTable(state) {
   const place = byId("table");
-  if (!changed(place, [state.phase, state.count, state.starter, state.dealer, state.turn, state.target])) return;
+  if (!changed(place, [state.phase, state.count, state.starter, state.target])) return;
   const items = [];
   if (state.phase === "play") items.push(fact("count", h("strong", {}, String(state.count))));
   if (state.starter) items.push(fact("starter", playingCard(state.starter)));
-  if (state.dealer) items.push(fact("dealer", state.dealer));
-  if (state.turn) items.push(fact("to act", state.turn));
   items.push(fact("game hole", String(state.target)));
   place.replaceChildren(...items);
 }
@@ -111,6 +111,6 @@ export function showParts(state) {
   if (!changed(place, [state.parts, state.saved])) return;
   place.replaceChildren(
     h("span", { class: `part ${state.saved ? "ok" : "missing"}` }, state.saved ? "game saved" : "NOT SAVED"),
-    ...state.parts.map((part) => h("span", { class: `part ${part.state}`, title: part.say }, `${part.name}: ${part.state}`)),
+    ...state.parts.filter((part) => part.state !== "off").map((part) => h("span", { class: `part ${part.state}`, title: part.say }, `${part.name}: ${part.state}`)),
   );
 }

@@ -1,0 +1,185 @@
+"""The running program, seen from outside: how soon it is ready, what it holds in memory, what it costs at rest."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from measure import Line
+
+TICKS_S = os.sysconf("SC_CLK_TCK")
+PATIENCE_S = 60.0
+SETTLES_S = 3.0
+"""After the last key the lights sweep and pulse for a while: idle begins when they stand."""
+
+# Runs the program as its console script does, and tells when its first picture has gone down the wire to the panel; in
+# one write, since the address is printed by another thread.
+PICTURE = r"""
+import os, time
+from firmware.service import Service
+write = Service._write_screen
+def told(self, picture):
+    write(self, picture)
+    os.write(1, b"picture %f\n" % time.monotonic())
+    Service._write_screen = write
+Service._write_screen = told
+from firmware.cli import main
+main()
+"""
+
+
+def lines(starts: int, idle_s: float, folder: Path) -> Iterator[Line]:
+    """The lines about the process. Raises RuntimeError, with what the program said, when it does not come up."""
+    ready = [started(folder / f"start-{number}") for number in range(starts)]
+    pictures = [first_picture(folder / f"picture-{number}") for number in range(starts)]
+    note = f"{starts} starts, {min(ready):.2f} to {max(ready):.2f} s"
+    yield Line("start to the page's address", median(ready), "s", 0.6, note=note)
+    note = f"{starts} starts, {min(pictures):.2f} to {max(pictures):.2f} s"
+    yield Line("start to the first prompt on the panel", median(pictures), "s", 0.6, note=note)
+    yield from at_rest(idle_s, folder / "rest")
+
+
+def at_rest(idle_s: float, folder: Path) -> Iterator[Line]:
+    """Memory with the page served, and processor time in the middle of a deal with nobody touching anything."""
+    with running(folder) as (process, port):
+        for key in ("#", "2", "#", "5", "A", "6", "B"):
+            ask(port, "POST", "/key", {"key": key})
+        time.sleep(SETTLES_S)
+        alone = idle(process.pid, idle_s)
+        for path in ("/", "/state", "/static/main.js"):
+            ask(port, "GET", path)
+        page = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        page.request("GET", "/events")
+        events = page.getresponse()
+        events.readline()
+        ask(port, "POST", "/key", {"key": "7"})
+        time.sleep(SETTLES_S)
+        resident, shared_out = memory(process.pid)
+        watched = idle(process.pid, idle_s)
+        page.close()
+    note = f"shared pages counted by their share: {shared_out:.1f} MB"
+    yield Line("resident memory with the page served", resident, "MB", 60, note=note)
+    yield Line("processor at rest", alone, "%", 0.5, note=f"over {idle_s:g} s in the play")
+    yield Line("processor at rest, a page connected", watched, "%", 0.5, note=f"over {idle_s:g} s in the play")
+
+
+def started(folder: Path) -> float:
+    """Seconds from the process's start to its address line."""
+    began = time.monotonic()
+    with running(folder):
+        return time.monotonic() - began
+
+
+def first_picture(folder: Path) -> float:
+    """Seconds from the process's start until the first picture is on the panel."""
+    began = time.monotonic()
+    process = begin([sys.executable, "-c", PICTURE], folder)
+    try:
+        for line in said(process):
+            if line.startswith("picture"):
+                return float(line.split()[1]) - began
+    finally:
+        end(process)
+    raise RuntimeError(failure(process))
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The program by its console script, its page on a free port; ended after."""
+    process = begin([str(Path(sys.executable).with_name("muggins"))], folder)
+    try:
+        for line in said(process):
+            if line.startswith("http://"):
+                yield process, int(line.rstrip("/\n").rpartition(":")[2])
+                return
+        raise RuntimeError(failure(process))
+    finally:
+        end(process)
+
+
+def begin(program: list[str], folder: Path) -> subprocess.Popen[str]:
+    """Start it in an empty folder of its own: no game and no settings of anybody's are touched."""
+    folder.mkdir(parents=True)
+    home = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")}
+    return subprocess.Popen(
+        [*program, "run", "--port", "0", "--state", str(folder / "state")],
+        cwd=folder,
+        env={**os.environ, **home},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def said(process: subprocess.Popen[str]) -> Iterator[str]:
+    """Its lines, until it ends."""
+    assert process.stdout is not None
+    return iter(process.stdout.readline, "")
+
+
+def failure(process: subprocess.Popen[str]) -> str:
+    """Why it did not come up."""
+    assert process.stderr is not None
+    return f"muggins run ended before it was ready: {process.stderr.read().strip()}"
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Stop it as a service manager does; if it does not mind, by force."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def ask(port: int, how: str, path: str, body: object = None) -> bytes:
+    """One request to the page."""
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    try:
+        data = None if body is None else json.dumps(body)
+        page.request(how, path, data, {} if body is None else {"Content-Type": "application/json"})
+        answer = page.getresponse()
+        text = answer.read()
+        if answer.status >= 400:
+            raise RuntimeError(f"{how} {path}: {answer.status} {text.decode(errors='replace')}")
+        return text
+    finally:
+        page.close()
+
+
+def memory(pid: int) -> tuple[float, float]:
+    """Megabytes resident, and the same with shared pages counted by their share."""
+    resident = _kilobytes(Path(f"/proc/{pid}/status"), "VmRSS:")
+    return resident / 1000, _kilobytes(Path(f"/proc/{pid}/smaps_rollup"), "Pss:") / 1000
+
+
+def _kilobytes(path: Path, name: str) -> float:
+    for line in path.read_text().splitlines():
+        if line.startswith(name):
+            return int(line.split()[1]) * 1.024
+    raise RuntimeError(f"{path} has no {name}")
+
+
+def idle(pid: int, seconds: float) -> float:
+    """Percent of one processor that a process and its threads use while nothing is asked of it."""
+    before, began = _used(pid), time.monotonic()
+    time.sleep(seconds)
+    return 100 * (_used(pid) - before) / (time.monotonic() - began)
+
+
+def _used(pid: int) -> float:
+    """Seconds of processor time so far, its own and the kernel's for it."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS_S
