@@ -71,7 +71,8 @@ def _(event: did.DealBegun, state: State) -> State:
     before = state.deal if state.claims else None
     eldest = (event.dealer + 1) % rules.seats
     deal = Dealt(dealer=event.dealer, held=(rules.hand,) * rules.seats, turn=eldest, gained=(0,) * rules.side_count)
-    state = replace(state, deal=deal, before=before, deals=state.deals + 1, next_dealer=None, cuts=())
+    first = event.dealer if state.first_dealer is None else state.first_dealer
+    state = replace(state, deal=deal, before=before, deals=state.deals + 1, next_dealer=None, first_dealer=first, cuts=())
     if rules.start_bonus and state.deals == 1 and not state.under_way:
         # Three for last belong to the game, not to its first deal: a void deal leaves them (002, five-card).
         why = because(Kind.THREE_FOR_LAST, rules.start_bonus)
@@ -107,6 +108,8 @@ def _(event: did.StarterSkipped, state: State) -> State:
 @_apply.register
 def _(event: did.CardsHeld, state: State) -> State:
     deal = _deal(state)
+    if event.seat is None:
+        return replace(state, deal=replace(deal, crib_held=event.cards))
     held = (*deal.held[: event.seat], event.cards, *deal.held[event.seat + 1 :])
     return replace(state, deal=replace(deal, held=held))
 

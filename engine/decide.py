@@ -136,6 +136,10 @@ def _(intent: want.SkipStarter, state: State) -> tuple[did.Event, ...]:
 @_decide.register
 def _(intent: want.HoldCards, state: State) -> tuple[did.Event, ...]:
     deal = _deal(state)
+    if intent.seat is None:
+        if not 3 <= intent.cards <= 6:
+            raise Malformed(f"a crib of {intent.cards} cards cannot be counted: 3 to 6")
+        return (did.CardsHeld(None, intent.cards),)
     if state.stage not in (Stage.STARTER, Stage.PLAY) or not deal.by_points:
         raise illegal(state, f"what {name(state, intent.seat)} holds is told before the first card is played")
     if not 1 <= intent.cards <= 8:

@@ -58,9 +58,9 @@ class StarterSkipped:
 
 @dataclass(frozen=True, slots=True)
 class CardsHeld:
-    """A seat holds so many cards instead of the usual number."""
+    """A seat, or without one the crib, holds so many cards instead of the usual number."""
 
-    seat: int
+    seat: int | None
     cards: int
 
 

@@ -55,9 +55,9 @@ class SkipStarter:
 
 @dataclass(frozen=True, slots=True)
 class HoldCards:
-    """That seat holds so many cards: a short or a surplus hand."""
+    """That seat, or without one the crib, holds so many cards: a short or a surplus hand, an odd crib."""
 
-    seat: int
+    seat: int | None
     cards: int
 
 

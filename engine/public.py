@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.cards import Card
 from engine.intents import Level
-from engine.state import Outcome, Pegs, Played, Stage, State
+from engine.state import Claim, Outcome, Pegs, Played, Stage, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class OpenClaim:
     what: str
     claimed: int
     flagged: int
-    """Points the board has already shown to be missed (positive) or too many (negative); 0 under call."""
+    """Points all have been told of: missed or a false go's price (positive), too many (negative); 0 under call."""
     waits: bool = False
     """Called, and waiting for its cards to be keyed."""
 
@@ -45,6 +45,8 @@ class Public:
     deals: int
     dealer: int | None
     next_dealer: int | None
+    first_dealer: int | None
+    """Who dealt the first deal of this game."""
     cuts: tuple[Card, ...]
     starter: Card | None
     starter_skipped: bool
@@ -86,6 +88,13 @@ class Public:
         return self.target - self.pegs[side].front
 
 
+def _flagged(claim: Claim) -> int:
+    """A false go was told to all; any other claim under call was not."""
+    if claim.true is None or (claim.by_call and claim.what != "go"):
+        return 0
+    return claim.true - claim.claimed
+
+
 def public(state: State, news: int = 0) -> Public:
     """The public part of a state; ``news`` is how long the ledger was before the newest entry."""
     deal = state.deal
@@ -102,7 +111,7 @@ def public(state: State, news: int = 0) -> Public:
         known = len(deal.turned) == deal.left(turn) and told
     elif deal is not None and stage in (Stage.CRIB, Stage.STARTER):
         turn = deal.dealer
-        known = len(deal.turned) >= state.rules.crib
+        known = len(deal.turned) >= (deal.crib_held or state.rules.crib)
     won = state.winner is not None
     return Public(
         stage=stage,
@@ -115,12 +124,13 @@ def public(state: State, news: int = 0) -> Public:
         game=state.rules.game,
         target=state.rules.target,
         hand=state.rules.hand,
-        crib=state.rules.crib,
+        crib=state.rules.crib if deal is None or deal.crib_held is None else deal.crib_held,
         pegs=state.pegs,
         games_won=state.games_won,
         deals=state.deals,
         dealer=None if deal is None or stage is Stage.DEAL else deal.dealer,
         next_dealer=state.next_dealer,
+        first_dealer=state.first_dealer,
         cuts=state.cuts,
         starter=None if deal is None else deal.starter,
         starter_skipped=deal is not None and deal.starter_skipped,
@@ -140,7 +150,7 @@ def public(state: State, news: int = 0) -> Public:
                 claim.seat,
                 claim.what,
                 claim.claimed,
-                0 if claim.by_call or claim.true is None else claim.true - claim.claimed,
+                _flagged(claim),
                 bool(claim.called),
             )
             for claim in state.claims

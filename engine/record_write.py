@@ -101,7 +101,8 @@ def _(event: did.GoSaid, names: tuple[str, ...]) -> str:
 
 @_line.register
 def _(event: did.CardsHeld, names: tuple[str, ...]) -> str:
-    return f"hand {quoted(names[event.seat])} {event.cards}"
+    # A crib's own line tells its cards.
+    return "" if event.seat is None else f"hand {quoted(names[event.seat])} {event.cards}"
 
 
 @_line.register

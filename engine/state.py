@@ -84,6 +84,8 @@ class Dealt:
     dealer: int
     held: tuple[int, ...]
     """Cards each seat holds when the play begins."""
+    crib_held: int | None = None
+    """Cards in the crib, where it was told to be odd."""
     starter: Card | None = None
     starter_skipped: bool = False
     played: tuple[Played, ...] = ()
@@ -201,6 +203,8 @@ class State:
     before: Dealt | None = None
     """The deal before this one, while a claim of it may still be called: until the starter."""
     next_dealer: int | None = None
+    first_dealer: int | None = None
+    """Who dealt the first deal of this game."""
     cuts: tuple[Card, ...] = ()
     claims: tuple[Claim, ...] = ()
     """Claims whose windows are open; once the game is won, only the winning claim, until it is accepted or called."""

@@ -19,6 +19,14 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class Try:
+    """Go on to ``overlay`` if the rules allow this intent now; nothing is entered yet."""
+
+    intent: Intent
+    overlay: Overlay
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Undo the newest act."""
 
@@ -65,7 +73,7 @@ class Pass:
     """The overlay is dropped and the token means what it always means."""
 
 
-Effect = Act | TakeBack | Fix | Open | SetUp | Prefer | Refuse | Pass
+Effect = Act | Try | TakeBack | Fix | Open | SetUp | Prefer | Refuse | Pass
 
 
 def act(*intents: Intent) -> Act:

@@ -11,7 +11,7 @@ from engine.awards import Kind
 from engine.cards import codes
 from engine.show import show
 from engine.spoken import spoken, spoken_play
-from engine.state import Award, FalseGo, Miscount, Outcome, State
+from engine.state import Award, Dealt, FalseGo, Miscount, Outcome, Revealed, State
 from firmware.words import say
 
 
@@ -25,6 +25,8 @@ def _sentence(state: State, outcome: Outcome) -> str:
     match outcome:
         case Miscount(claimed=claimed, true=true):
             return say("miscount", name=name, claimed=claimed, true=true)
+        case Revealed():
+            return _revealed(state, outcome)
         case FalseGo(count=count, cards=cards):
             return say("false-go", name=name, count=count, cards=" ".join(codes(cards)))
         case Award(what="hand" | "crib") if (counted := _counted(state, outcome)) is not None:
@@ -38,14 +40,27 @@ def _sentence(state: State, outcome: Outcome) -> str:
 def _counted(state: State, award: Award) -> str | None:
     """The whole count of a hand or crib, where the board pegged it from the cards."""
     deal = state.deal
-    if deal is None or (award.points and all(why.kind is Kind.CLAIMED for why in award.whys)):
+    if deal is None or (award.whys and all(why.kind is Kind.CLAIMED for why in award.whys)):
         return None
-    if award.what == "crib":
+    return _spoken(state, deal, award.seat, award.what)
+
+
+def _spoken(state: State, deal: Dealt, seat: int, what: str) -> str | None:
+    if what == "crib":
         cards = deal.crib
     else:
-        place = (award.seat - deal.eldest) % len(deal.held)
+        place = (seat - deal.eldest) % len(deal.held)
         cards = deal.shown[place] if place < len(deal.shown) else None
     if not cards:
         return None
-    counted = show(cards, deal.starter, crib=award.what == "crib", flush_min=state.rules.flush_min)
-    return spoken(counted)
+    return spoken(show(cards, deal.starter, crib=what == "crib", flush_min=state.rules.flush_min))
+
+
+def _revealed(state: State, outcome: Revealed) -> str:
+    """The true count of a claim that was judged, whichever of the two newest deals it was made in."""
+    if outcome.what in ("hand", "crib"):
+        for deal in (state.deal, state.before):
+            counted = None if deal is None else _spoken(state, deal, outcome.seat, outcome.what)
+            if counted is not None:
+                return f"{state.names[outcome.seat]}'s {outcome.what}: {counted}"
+    return f"{state.names[outcome.seat]}'s {outcome.what}: {spoken_play(outcome.whys)}"

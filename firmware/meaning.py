@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from engine import intents as want
 from engine.errors import CribbageError
-from engine.public import OpenClaim, Public
-from engine.rules import Counted
+from engine.public import Public
 from engine.state import Stage
-from firmware.effects import Act, Effect, Open, Refuse, SetUp, act
+from firmware import calling
+from firmware.effects import Effect, Open, Refuse, SetUp, act
 from firmware.entry import Command, Enter, Number, Star, Suited, Token
-from firmware.overlay import Adjust, Says, UndoOffer, Why
-from firmware.settings import FIELDS
+from firmware.overlay import Adjust, Report, Says, UndoOffer, Why
 from firmware.view import View
 from firmware.words import say
 
@@ -19,11 +18,15 @@ def meaning(view: View, token: Token) -> Effect:
     """What this token does now, when nothing lies over the game."""
     try:
         if isinstance(token, Star):
-            return Open(UndoOffer(view.undoable)) if view.undoable else Refuse(say("nothing-to-undo"))
+            offer = UndoOffer(view.undoable, view.undo_asks_all)
+            return Open(offer) if view.undoable else Refuse(say("nothing-to-undo"))
         if view.setting_up or view.public is None:
             return _set_up(view, token)
         if isinstance(token, Command):
             return _command(view, view.public, token)
+        called = calling.waiting(view.public)
+        if called is not None:
+            return calling.settle(view.public, called, token)
         return _STAGES[view.public.stage](view, view.public, token)
     except CribbageError as error:
         return Refuse(error.brief)
@@ -32,11 +35,11 @@ def meaning(view: View, token: Token) -> Effect:
 def _set_up(view: View, token: Token) -> Effect:
     match token:
         case Enter():
-            return act(view.settings.open_game())
-        case Number(value=field) if 1 <= field <= len(FIELDS):
-            return SetUp(view.settings.step(field))
+            return act(view.settings.open_game(view.choices))
+        case Number(value=field) if 1 <= field <= len(view.settings.fields):
+            return SetUp(view.settings.step(field, view.choices))
         case Number(value=field):
-            return Refuse(say("no-field", field=field, most=len(FIELDS)))
+            return Refuse(say("no-field", field=field, most=len(view.settings.fields)))
         case Command(key=3):
             return Open(Says())
         case _:
@@ -44,38 +47,20 @@ def _set_up(view: View, token: Token) -> Effect:
 
 
 def _command(view: View, public: Public, token: Command) -> Effect:
+    over = public.stage is Stage.END and not public.claims
     match token.key:
         case 0:
-            return _muggins(public, token.seat)
-        case 1 if public.stage is Stage.END:
+            return calling.begin(public, token.seat)
+        case 1 if over:
             return SetUp(view.settings)
         case 1:
             return Open(Adjust())
+        case 2 if over and view.report:
+            return Open(Report(view.report))
         case 2:
             return Open(Why(view.why)) if view.why else Refuse(say("nothing-to-explain"))
         case _:
             return Open(Says())
-
-
-def flagged(public: Public) -> OpenClaim | None:
-    """The newest miscount the board has shown and nobody has taken or left yet."""
-    return next((claim for claim in reversed(public.claims) if claim.flagged), None)
-
-
-def _muggins(public: Public, seat: int | None) -> Effect:
-    claim = flagged(public)
-    if claim is None:
-        return Refuse(say("nothing-to-call"))
-    others = [one for one in range(len(public.names)) if public.sides[one] != public.sides[claim.seat]]
-    if seat is not None and seat not in others:
-        return Refuse(say("not-yours-to-call", name=public.names[claim.seat]))
-    caller = others[0] if seat is None else seat
-    many = claim.flagged < 0
-    return act(want.CallMuggins(caller, abs(claim.flagged), many, claim.seat, _what(claim)))
-
-
-def _what(claim: OpenClaim) -> Counted:
-    return "hand" if claim.what == "hand" else "crib" if claim.what == "crib" else "card"
 
 
 def _cut(view: View, public: Public, token: Token) -> Effect:
@@ -121,7 +106,9 @@ def _play(view: View, public: Public, token: Token) -> Effect:
         return _play_by_points(public, token)
     match token:
         case Suited():
-            return act(want.PlayCard(token.card()))
+            # Under call a card is laid with nothing claimed; a number typed next claims for it.
+            claim = 0 if public.turn is not None and public.level(public.turn) == "call" else None
+            return act(want.PlayCard(token.card(), claim))
         case Enter(seat=seat):
             return act(want.SayGo(seat))
         case Number(value=points, seat=seat) if public.claimable:
@@ -167,8 +154,10 @@ def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
             return Refuse(say("cards-known", name=name))
         case Suited():
             return act(want.TurnCard(token.card()))
-        case Number(value=points) if public.claimable:
-            return act(want.ClaimCard(points))
+        case Number(value=points, seat=seat) if public.claimable:
+            return _claim_card(public, points, seat)
+        case Enter() if public.claimable:
+            return act(want.EndPlay())
         case Number() | Enter() if needed and not (isinstance(token, Enter) and public.claims):
             return Refuse(say("crib-cards-first" if crib else "hand-cards-first", name=name, cards=needed))
         case Number(value=points, seat=seat):
@@ -193,16 +182,22 @@ def _end(view: View, public: Public, token: Token) -> Effect:
         case Enter() if public.claims:
             return act(want.Accept())
         case Enter():
-            return Act((view.settings.open_game(rematch=True, first_dealer=_loser(public)),))
+            return act(view.settings.open_game(view.choices, rematch=True, first_dealer=_first_dealer(view, public)))
         case _:
             return Refuse(say("end-help"))
 
 
-def _loser(public: Public) -> int | None:
-    """Loser deals first: the first seat of the losing side furthest behind; nobody known where the game was stopped."""
+def _first_dealer(view: View, public: Public) -> int | None:
+    """Who deals the next game first, as the table chose; nobody known where the game was stopped: cut again."""
+    seats = range(len(public.names))
     if public.winner is None:
         return None
-    losers = [seat for seat, side in enumerate(public.sides) if side != public.winner]
+    match view.settings.next_deal:
+        case "winner":
+            return public.sides.index(public.winner)
+        case "turn":
+            return None if public.first_dealer is None else (public.first_dealer + 1) % len(public.names)
+    losers = [seat for seat in seats if public.sides[seat] != public.winner]
     return min(losers, key=lambda seat: public.scores[public.sides[seat]])
 
 

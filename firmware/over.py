@@ -7,10 +7,28 @@ from dataclasses import replace
 from engine import intents as want
 from engine.errors import CribbageError
 from engine.public import Public
-from firmware.effects import Effect, Fix, Open, Pass, Prefer, Refuse, TakeBack, act
-from firmware.entry import Command, Enter, Number, Star, Suited, Token
-from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Asking, Menu, Overlay, Says, Task, UndoOffer, Why
+from firmware.adjusting import adjust, asking, penalties
+from firmware.calling import answering, calling
+from firmware.effects import Effect, Open, Pass, Prefer, Refuse, TakeBack, act
+from firmware.entry import Command, Enter, Number, Star, Token
+from firmware.overlay import (
+    MENU,
+    Adjust,
+    Answering,
+    Asking,
+    Calling,
+    Consent,
+    Levels,
+    Menu,
+    Overlay,
+    Penalties,
+    Report,
+    Says,
+    UndoOffer,
+    Why,
+)
 from firmware.screens.pages import page_count
+from firmware.settings import TABLE_LEVELS
 from firmware.view import View
 from firmware.words import say
 
@@ -18,22 +36,45 @@ from firmware.words import say
 def over(view: View, overlay: Overlay, token: Token) -> Effect:
     """What this token does now, with ``overlay`` on the screen."""
     try:
-        match overlay:
-            case UndoOffer():
-                return TakeBack() if isinstance(token, Enter) else Pass()
-            case Why() | Says():
-                return _pages(view, overlay, token)
-            case Menu():
-                return _menu(view, overlay, token)
-            case Adjust():
-                return _adjust(view, overlay, token)
-            case Asking():
-                return _asking(view, overlay, token)
+        return _over(view, overlay, token)
     except CribbageError as error:
         return Refuse(error.brief)
 
 
-def _pages(view: View, overlay: Why | Says, token: Token) -> Effect:
+def _over(view: View, overlay: Overlay, token: Token) -> Effect:
+    public = view.public
+    match overlay:
+        case UndoOffer():
+            return _undo(overlay, token)
+        case Why() | Says() | Report():
+            return _pages(view, overlay, token)
+        case Menu():
+            return _menu(view, overlay, token)
+        case _ if public is None:
+            return Pass()
+        case Levels():
+            return _levels(public, token)
+        case Consent():
+            return _consent(public, overlay, token)
+        case Calling():
+            return calling(public, overlay, token)
+        case Answering():
+            return answering(public, overlay, token)
+        case Adjust():
+            return adjust(overlay, token, page_count(view, overlay))
+        case Penalties():
+            return penalties(view, overlay, token, page_count(view, overlay))
+        case Asking():
+            return asking(public, overlay, token)
+
+
+def _undo(overlay: UndoOffer, token: Token) -> Effect:
+    if not isinstance(token, Enter):
+        return Pass()
+    return Open(Consent(overlay.what, 0)) if overlay.asks_all else TakeBack()
+
+
+def _pages(view: View, overlay: Why | Says | Report, token: Token) -> Effect:
     match token:
         case Star():
             return Open(None)
@@ -42,15 +83,10 @@ def _pages(view: View, overlay: Why | Says, token: Token) -> Effect:
             return Open(replace(overlay, page=page) if page < page_count(view, overlay) else None)
         case Command(key=3) if isinstance(overlay, Says):
             return Open(Menu())
-        case Command(key=2) if isinstance(overlay, Why):
+        case Command(key=2) if not isinstance(overlay, Says):
             return Open(None)
         case _:
             return Pass()
-
-
-def _turn(view: View, overlay: Menu | Adjust) -> Effect:
-    page = (overlay.page + 1) % page_count(view, overlay)
-    return Open(replace(overlay, page=page))
 
 
 def _menu(view: View, overlay: Menu, token: Token) -> Effect:
@@ -59,7 +95,7 @@ def _menu(view: View, overlay: Menu, token: Token) -> Effect:
         case Star():
             return Open(None)
         case Enter():
-            return _turn(view, overlay)
+            return Open(replace(overlay, page=(overlay.page + 1) % page_count(view, overlay)))
         case Number(value=1):
             return Prefer("theme", "normal" if likes.theme == "big" else "big")
         case Number(value=2):
@@ -67,6 +103,10 @@ def _menu(view: View, overlay: Menu, token: Token) -> Effect:
         case Number(value=3):
             return Prefer("sound", not likes.sound)
         case Number(value=4):
+            return Open(Levels()) if view.public is not None else Refuse(say("no-game"))
+        case Number(value=5):
+            return Open(Report(view.report)) if view.report else Refuse(say("no-report"))
+        case Number(value=6):
             return Open(Why(say("about", address=view.address or say("no-page"))))
         case Number(value=number):
             return Refuse(say("no-such-number", number=number, most=len(MENU)))
@@ -74,53 +114,29 @@ def _menu(view: View, overlay: Menu, token: Token) -> Effect:
             return Pass()
 
 
-def _adjust(view: View, overlay: Adjust, token: Token) -> Effect:
+def _levels(public: Public, token: Token) -> Effect:
     match token:
         case Star():
             return Open(None)
-        case Enter():
-            return _turn(view, overlay)
-        case Number(value=number) if 1 <= number <= len(ADJUSTMENTS):
-            return Open(Asking(ADJUSTMENTS[number - 1][1]))
+        case Number(value=number) if 1 <= number <= len(public.side_names):
+            side = number - 1
+            place = TABLE_LEVELS.index(public.levels[side]) if public.levels[side] in TABLE_LEVELS else -1
+            level = TABLE_LEVELS[(place + 1) % len(TABLE_LEVELS)]
+            what = say("level-change", name=public.side_names[side], level=level)
+            return Open(Consent(what, 0, level, public.sides.index(side)))
         case Number(value=number):
-            return Refuse(say("no-such-number", number=number, most=len(ADJUSTMENTS)))
+            return Refuse(say("no-such-number", number=number, most=len(public.side_names)))
         case _:
             return Pass()
 
 
-def _asking(view: View, overlay: Asking, token: Token) -> Effect:
-    public = view.public
-    if public is None or isinstance(token, Star):
-        return Open(None)
-    match overlay.task, token:
-        case "give" | "take" | "held" | "penalty", Suited(key=seat):
-            return _for_seat(public, overlay.task, seat, token.value)
-        case "wrong-card", Suited():
-            card = token.card()
-            if overlay.was is None:
-                return Open(Asking("wrong-card", card))
-            return Fix(overlay.was, card)
-        case "void", Enter():
-            return act(want.VoidDeal())
-        case "crib-void", Enter():
-            return act(want.ShowCrib(void=True))
-        case "stop", Enter():
-            return act(want.StopGame())
-        case _, Command():
-            return Pass()
+def _consent(public: Public, overlay: Consent, token: Token) -> Effect:
+    match token:
+        case Star():
+            return Open(None)
+        case Enter(seat=seat) if seat is None or public.sides[seat] == overlay.side:
+            if overlay.side + 1 < len(public.side_names):
+                return Open(replace(overlay, side=overlay.side + 1))
+            return TakeBack() if overlay.level is None else act(want.SetLevel(overlay.level, overlay.seat))
         case _:
-            return Refuse(say(f"ask-{overlay.task}-help"))
-
-
-def _for_seat(public: Public, task: Task, seat: int, number: int) -> Effect:
-    if seat >= len(public.names):
-        return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))
-    match task:
-        case "give":
-            return act(want.PegByHand(seat, number))
-        case "take":
-            return act(want.PegByHand(seat, -number))
-        case "held":
-            return act(want.HoldCards(seat, number))
-        case _:
-            return act(want.GivePenalty(seat, number, "by-hand"))
+            return Refuse(say("consent-help", name=public.side_names[overlay.side]))

@@ -1,11 +1,12 @@
-"""Screens that lie over the game: the undo offer, why?, the spoken score, the menu, and adjust. Frozen values."""
+"""Screens that lie over the game: the undo offer, why?, the spoken score, the menu, adjust, a call. Frozen values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from engine.cards import Card
+from engine.intents import Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +14,8 @@ class UndoOffer:
     """``*``: the newest act is named; ``#`` takes it back, any other key drops the offer."""
 
     what: str
+    asks_all: bool = False
+    """A quitted claim or a verdict under call: each side is asked before it is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,33 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Levels:
+    """The referee level of each side, and which number changes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The game report, a screen at a time."""
+
+    lines: tuple[str, ...]
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Adjust:
     """``B``: what may be put right."""
 
     page: int = 0
 
 
-Task = Literal["give", "take", "wrong-card", "held", "penalty", "void", "crib-void", "stop"]
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """The infractions of the book, by number."""
+
+    page: int = 0
+
+
+Task = Literal["give", "take", "wrong-side", "wrong-card", "held", "penalty", "claim-game", "void", "crib-void", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +77,72 @@ class Asking:
     task: Task
     was: Card | None = None
     """The card keyed wrongly, once it is named."""
+    reason: str = ""
+    """The infraction's name."""
+    amount: int | None = None
+    """What it costs, where the book says."""
 
 
-Overlay = UndoOffer | Why | Says | Menu | Adjust | Asking
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Each side is asked by name: a level changes, or a claim quitted under call is taken back."""
 
-ADJUSTMENTS: tuple[tuple[str, Task], ...] = (
+    what: str
+    side: int
+    """The side asked now; those before it have agreed."""
+    level: Level | None = None
+    """The new level, else an undo."""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """A call being made: who calls, on which of the open claims (0 the newest), too few or too many."""
+
+    caller: int | None
+    """None: with several opponents the caller's seat is asked first."""
+    older: int = 0
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The claimant is asked: agree, or dispute."""
+
+    caller: int
+    older: int
+    many: bool
+    points: int
+
+
+Overlay = (
+    UndoOffer
+    | Why
+    | Says
+    | Menu
+    | Levels
+    | Report
+    | Adjust
+    | Penalties
+    | Asking
+    | Consent
+    | Calling
+    | Answering
+)
+
+ADJUSTMENTS: Final[tuple[tuple[str, Task], ...]] = (
     ("adjust-give", "give"),
     ("adjust-take", "take"),
     ("adjust-wrong-card", "wrong-card"),
     ("adjust-void", "void"),
     ("adjust-held", "held"),
     ("adjust-penalty", "penalty"),
+    ("adjust-wrong-side", "wrong-side"),
     ("adjust-crib-void", "crib-void"),
+    ("adjust-claim-game", "claim-game"),
     ("adjust-stop", "stop"),
 )
 """What adjust offers, by the number that chooses it: (the words, the task)."""
 
-MENU = ("menu-theme", "menu-blink", "menu-sound", "menu-about")
+MENU: Final = ("menu-theme", "menu-blink", "menu-sound", "menu-levels", "menu-report", "menu-about")
 """What the menu offers, by the number that chooses it."""

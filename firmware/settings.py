@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Literal, TypeVar
 
 from engine.errors import CribbageError
-from engine.intents import Level, OpenGame
-from engine.rules import rules_for
+from engine.intents import LEVELS, Level, OpenGame
+from engine.rules import BOOKS, GAMES, RuleBook, rules_for
 
 T = TypeVar("T")
 EntryLevel = Literal["full", "shows", "points"]
 ENTRY_LEVELS: Final[tuple[EntryLevel, ...]] = ("full", "shows", "points")
+NextDeal = Literal["loser", "winner", "turn"]
+NEXT_DEALS: Final[tuple[NextDeal, ...]] = ("loser", "winner", "turn")
+"""Who deals the next game: the loser, the winner, or the seat after the last first dealer."""
 
-TABLE_GAMES: Final = ("six-card",)
+TABLE_GAMES: Final = tuple(GAMES)
 """The games a table can choose at set-up."""
-TABLE_BOOKS: Final = ("modern",)
-TABLE_LEVELS: Final[tuple[Level, ...]] = ("flag", "teach", "off")
-TARGETS: Final = (121, 61)
+TABLE_BOOKS: Final = tuple(BOOKS)
+TABLE_LEVELS: Final[tuple[Level, ...]] = ("flag", "teach", "call", "off")
+TARGETS: Final = (61, 121, 181)
 KNOWN_NAMES: Final = ("Blue", "Amber", "White", "Green", "Red", "Grey")
-FIELDS: Final = ("game", "rules", "to", "muggins", "referee", "entry", "name 1", "name 2")
+_FIELDS: Final = ("game", "rules", "to", "muggins", "referee", "entry", "next deal")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the board at hand allows: the books it knows, and how many sides its lanes can show."""
+
+    books: Mapping[str, RuleBook] = field(default_factory=lambda: BOOKS)
+    names: tuple[str, ...] = KNOWN_NAMES
+    sides: int = 2
+
+    def games(self) -> tuple[str, ...]:
+        """The games that some book has and that the lanes can show."""
+        return tuple(
+            name
+            for name, game in GAMES.items()
+            if len(set(game.sides)) <= self.sides and any(name in book.games for book in self.books.values())
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,73 +54,116 @@ class Settings:
     level: Level = "flag"
     entry: EntryLevel = "full"
     names: tuple[str, ...] = ("Blue", "Amber")
+    next_deal: NextDeal = "loser"
+    levels: tuple[Level, ...] = ()
+    """A level for each side where they differ; empty where all have ``level``."""
 
-    def step(self, field: int, known: tuple[str, ...] = KNOWN_NAMES) -> Settings:
-        """The same agreement with one field (1..8, see ``FIELDS``) on its next choice. Raises ValueError past those."""
-        match field:
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields by the number that changes them, 1 first: the seven, a name a seat, a level a side."""
+        names = tuple(f"name {seat + 1}" for seat in range(len(self.names)))
+        return (*_FIELDS, *names, *(f"level {side + 1}" for side in range(self.sides)))
+
+    @property
+    def sides(self) -> int:
+        """How many sides this game has."""
+        return len(set(GAMES[self.game].sides))
+
+    def side_levels(self) -> tuple[Level, ...]:
+        """The referee level of each side."""
+        return self.levels or (self.level,) * self.sides
+
+    def step(self, number: int, choices: Choices = Choices()) -> Settings:
+        """The same agreement with one field (1.., see ``fields``) on its next choice. Raises ValueError past those."""
+        if not 1 <= number <= len(self.fields):
+            raise ValueError(f"{number} is no field: 1 to {len(self.fields)}")
+        match number:
             case 1:
-                return replace(self, game=_next(self.game, TABLE_GAMES))
+                return self._play(_next(self.game, choices.games()), choices)
             case 2:
-                return replace(self, book=_next(self.book, TABLE_BOOKS))
+                books = tuple(name for name, book in choices.books.items() if self.game in book.games)
+                return self._by(_next(self.book, books), choices)
             case 3:
-                return replace(self, target=_next(self.target, TARGETS))
+                return replace(self, target=_next(self.target, TARGETS if self.game == "seven-card" else TARGETS[:2]))
             case 4:
                 return replace(self, muggins=not self.muggins)
             case 5:
-                return replace(self, level=_next(self.level, TABLE_LEVELS))
+                return replace(self, level=_next(self.level, TABLE_LEVELS), levels=())
             case 6:
                 return replace(self, entry=_next(self.entry, ENTRY_LEVELS))
-            case 7 | 8:
-                seat = field - 7
-                taken = {name for other, name in enumerate(self.names) if other != seat}
-                free = tuple(name for name in known if name not in taken) or (self.names[seat],)
-                names = (*self.names[:seat], _next(self.names[seat], free), *self.names[seat + 1 :])
-                return replace(self, names=names)
-        raise ValueError(f"{field} is no field: 1 to {len(FIELDS)}")
+            case 7:
+                return replace(self, next_deal=_next(self.next_deal, NEXT_DEALS))
+        place = number - len(_FIELDS) - 1
+        if place < len(self.names):
+            taken = {name for other, name in enumerate(self.names) if other != place}
+            free = tuple(name for name in choices.names if name not in taken) or (self.names[place],)
+            return replace(self, names=_put(self.names, place, _next(self.names[place], free)))
+        levels = self.side_levels()
+        side = place - len(self.names)
+        return replace(self, levels=_put(levels, side, _next(levels[side], TABLE_LEVELS)))
 
-    def value(self, field: int) -> str:
+    def _play(self, game: str, choices: Choices) -> Settings:
+        """Another game: the seats it has, and a book that has it."""
+        kind = GAMES[game]
+        spare = (name for name in (*choices.names, *KNOWN_NAMES) if name not in self.names)
+        names = [*self.names, *spare][: len(kind.sides)]
+        books = [name for name, book in choices.books.items() if game in book.games]
+        book = self.book if self.book in books else books[0]
+        return replace(self, game=game, names=tuple(names), levels=())._by(book, choices)
+
+    def _by(self, book: str, choices: Choices) -> Settings:
+        """Another book: its target and its muggins."""
+        rules = rules_for(self.game, choices.books[book])
+        return replace(self, book=book, target=rules.target, muggins=rules.muggins)
+
+    def value(self, number: int) -> str:
         """A field's choice in a word."""
-        return (
-            self.game,
-            self.book,
-            str(self.target),
-            "on" if self.muggins else "off",
-            self.level,
-            self.entry,
-            *self.names,
-        )[field - 1]
+        muggins = "on" if self.muggins else "off"
+        level = self.level if not self.levels else "mixed"
+        plain = (self.game, self.book, str(self.target), muggins, level, self.entry, self.next_deal)
+        return (*plain, *self.names, *self.side_levels())[number - 1]
 
-    def open_game(self, *, rematch: bool = False, first_dealer: int | None = None) -> OpenGame:
-        """The intent that opens a game by this agreement."""
-        rules = rules_for(self.game, self.book, self.target)
-        levels = (self.level,) * rules.side_count
-        return OpenGame(rules, self.names, self.muggins, levels, None, rematch, first_dealer)
+    def open_game(
+        self, choices: Choices = Choices(), *, rematch: bool = False, first_dealer: int | None = None
+    ) -> OpenGame:
+        """The intent that opens a game by this agreement. Raises CribbageError where the book has no such game."""
+        rules = rules_for(self.game, choices.books.get(self.book, self.book), self.target)
+        return OpenGame(rules, self.names, self.muggins, self.side_levels(), None, rematch, first_dealer)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values."""
-        return asdict(self) | {"names": list(self.names)}
+        return asdict(self) | {"names": list(self.names), "levels": list(self.levels)}
 
     @classmethod
-    def from_dict(cls, data: Any, otherwise: Settings) -> Settings:
+    def from_dict(cls, data: Any, otherwise: Settings, choices: Choices = Choices()) -> Settings:
         """An agreement back from plain values; ``otherwise`` where they do not make one (a newer program's, say)."""
         if not isinstance(data, Mapping):
             return otherwise
         try:
-            found = cls(**{**data, "names": tuple(data["names"])})
-            found.open_game()
+            values = dict(data)
+            for name in ("names", "levels"):
+                values[name] = tuple(values.get(name, ()))
+            found = cls(**values)
+            found.open_game(choices)
         except (TypeError, KeyError, CribbageError):
             return otherwise
         fits = (
-            found.game in TABLE_GAMES
-            and found.book in TABLE_BOOKS
-            and found.level in TABLE_LEVELS
+            found.game in choices.games()
+            and found.level in LEVELS
+            and all(level in LEVELS for level in found.levels)
+            and len(found.levels) in (0, found.sides)
             and found.entry in ENTRY_LEVELS
-            and len(found.names) == len(otherwise.names)
+            and found.next_deal in NEXT_DEALS
+            and len(found.names) == len(GAMES[found.game].sides)
         )
         return found if fits else otherwise
 
 
-def _next(value: T, choices: tuple[T, ...]) -> T:
+def _next(value: T, choices: Sequence[T]) -> T:
     if value not in choices:
         return choices[0]
     return choices[(choices.index(value) + 1) % len(choices)]
+
+
+def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])

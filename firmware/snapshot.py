@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.public import Public
-from engine.state import Award, FalseGo, Miscount, Outcome
+from engine.state import Award, FalseGo, Miscount, Outcome, Revealed
 from firmware.lights import STREET_HOLES
 from firmware.screens import Screen
 from firmware.view import View
@@ -31,7 +31,7 @@ def _line(public: Public, number: int, outcome: Outcome, reason: str) -> dict[st
     match outcome:
         case Award(points=points, scores=scores):
             return {"n": number, "who": who, "points": points, "why": reason, "scores": list(scores)}
-        case Miscount() | FalseGo():
+        case Miscount() | FalseGo() | Revealed():
             return {"n": number, "who": who, "points": None, "why": reason, "scores": None}
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from engine.penalties import Infraction
 from engine.public import Public
 from engine.state import Pegs
 from firmware.overlay import Overlay
-from firmware.settings import Settings
+from firmware.settings import Choices, Settings
 
 Theme = Literal["normal", "big"]
 
@@ -61,6 +62,13 @@ class View:
     saved: bool = True
     undoable: str = ""
     """What an undo would take back, in a few words; empty where there is nothing."""
+    undo_asks_all: bool = False
+    """That is a claim quitted, or a verdict, under call: each side is asked."""
+    report: tuple[str, ...] = ()
+    """The game report in lines of the glass, once the game is over."""
+    penalties: tuple[Infraction, ...] = ()
+    """What the book in force has penalties for."""
+    choices: Choices = Choices()
     reason: str = ""
     """What the newest entry brought, in the words of the table; empty where it pegged nothing."""
     why: str = ""

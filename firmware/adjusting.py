@@ -1,0 +1,111 @@
+"""Putting things right from the keys: points by hand, penalties by name, a wrong card or side, a void deal or crib."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import intents as want
+from engine.public import Public
+from firmware.effects import Effect, Fix, Open, Pass, Refuse, act
+from firmware.entry import Command, Enter, Number, Star, Suited, Token
+from firmware.overlay import ADJUSTMENTS, Adjust, Asking, Penalties
+from firmware.view import View
+from firmware.words import say
+
+
+def adjust(overlay: Adjust, token: Token, pages: int) -> Effect:
+    """A key while adjust offers what it can do."""
+    match token:
+        case Star():
+            return Open(None)
+        case Enter():
+            return Open(replace(overlay, page=(overlay.page + 1) % pages))
+        case Number(value=number) if 1 <= number <= len(ADJUSTMENTS):
+            task = ADJUSTMENTS[number - 1][1]
+            return Open(Penalties() if task == "penalty" else Asking(task))
+        case Number(value=number):
+            return Refuse(say("no-such-number", number=number, most=len(ADJUSTMENTS)))
+        case _:
+            return Pass()
+
+
+def penalties(view: View, overlay: Penalties, token: Token, pages: int) -> Effect:
+    """A key while the book's infractions are listed."""
+    known = view.penalties
+    match token:
+        case Star():
+            return Open(None)
+        case Enter():
+            return Open(replace(overlay, page=(overlay.page + 1) % pages))
+        case Number(value=number) if 1 <= number <= len(known):
+            one = known[number - 1]
+            if one.amount == "the game":
+                return Open(Asking("claim-game", reason=one.name))
+            return Open(Asking("penalty", reason=one.name, amount=one.amount if isinstance(one.amount, int) else None))
+        case Number(value=number) if number == len(known) + 1:
+            return Open(Asking("penalty", reason="by-hand"))
+        case Number(value=number):
+            return Refuse(say("no-such-number", number=number, most=len(known) + 1))
+        case _:
+            return Pass()
+
+
+def asking(public: Public, overlay: Asking, token: Token) -> Effect:
+    """A key while one adjustment asks for what it still needs."""
+    match overlay.task, token:
+        case _, Star():
+            return Open(None)
+        case "penalty", Number(value=seat) if overlay.amount is not None:
+            return _to(public, seat, overlay)
+        case "claim-game", Number(value=seat):
+            return _to(public, seat, overlay)
+        case "held", Number(value=cards):
+            return act(want.HoldCards(None, cards))
+        case "give" | "take" | "held" | "penalty" | "wrong-side", Suited(key=seat):
+            return _for_seat(public, overlay, seat, token.value)
+        case "wrong-card", Suited():
+            card = token.card()
+            return Open(Asking("wrong-card", card)) if overlay.was is None else Fix(overlay.was, card)
+        case "void", Enter():
+            return act(want.VoidDeal())
+        case "crib-void", Enter():
+            return act(want.ShowCrib(void=True))
+        case "stop", Enter():
+            return act(want.StopGame())
+        case _, Command():
+            return Pass()
+        case _:
+            return Refuse(say(f"ask-{overlay.task}-help"))
+
+
+def _to(public: Public, number: int, overlay: Asking) -> Effect:
+    """The seat of that number receives the penalty, or the game."""
+    if not 1 <= number <= len(public.names):
+        return Refuse(say("no-seat", seat=number, most=len(public.names)))
+    if overlay.task == "claim-game":
+        return act(want.ClaimGame(number - 1, overlay.reason or "claimed"))
+    return act(want.GivePenalty(number - 1, overlay.amount or 0, overlay.reason))
+
+
+def _for_seat(public: Public, overlay: Asking, seat: int, number: int) -> Effect:
+    if seat >= len(public.names):
+        return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))
+    match overlay.task:
+        case "give":
+            return act(want.PegByHand(seat, number))
+        case "take":
+            return act(want.PegByHand(seat, -number))
+        case "held":
+            return act(want.HoldCards(seat, number))
+        case "wrong-side":
+            return _wrong_side(public, seat, number)
+        case _:
+            return act(want.GivePenalty(seat, number, overlay.reason))
+
+
+def _wrong_side(public: Public, seat: int, number: int) -> Effect:
+    """Points pegged for that seat belong to the other side; with three sides they are moved by hand."""
+    others = dict.fromkeys(side for side in public.sides if side != public.sides[seat])
+    if len(others) > 1:
+        return Refuse(say("wrong-side-three"))
+    return act(want.PegByHand(seat, -number), want.PegByHand(public.sides.index(next(iter(others))), number))

@@ -1,0 +1,141 @@
+"""A call on an open claim, key by key: who calls, which claim, too few or too many, how many; then agree or dispute.
+
+Pure, and blind: nothing here depends on whether the claim is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from engine import intents as want
+from engine.public import OpenClaim, Public
+from engine.rules import Counted
+from firmware.effects import Effect, Open, Refuse, Try, act
+from firmware.entry import Command, Enter, Number, Star, Suited, Token
+from firmware.overlay import Answering, Calling
+from firmware.words import say
+
+
+def opponents(public: Public, claim: OpenClaim) -> list[int]:
+    """The seats that may act on a claim: one for each other side, its first."""
+    sides = dict.fromkeys(side for side in public.sides if side != public.sides[claim.seat])
+    return [public.sides.index(side) for side in sides]
+
+
+def claims_against(public: Public, caller: int | None) -> list[OpenClaim]:
+    """Open claims the caller may act on, newest first; without a caller, all of them."""
+    sides = public.sides
+    return [
+        claim for claim in reversed(public.claims) if caller is None or sides[claim.seat] != sides[caller]
+    ]
+
+
+def begin(public: Public, seat: int | None) -> Effect:
+    """``A``: take a flagged miscount at once, or begin a call; ``seat`` is known when its own button was held."""
+    claims = claims_against(public, seat)
+    if not claims:
+        own = seat is not None and bool(public.claims)
+        return Refuse(say("not-yours-to-call", name=public.names[seat or 0]) if own else say("nothing-to-call"))
+    newest = claims[0]
+    others = opponents(public, newest)
+    caller = seat if seat is not None else others[0] if len(others) == 1 else None
+    if newest.flagged and caller is not None:
+        return take(caller, newest)
+    return Open(Calling(caller, 0, many=not public.muggins and not newest.flagged))
+
+
+def take(caller: int, claim: OpenClaim) -> Effect:
+    """The act that takes what everybody has been told of."""
+    what = _what(claim)
+    return act(want.CallMuggins(caller, abs(claim.flagged), claim.flagged < 0, claim.seat, what))
+
+
+def calling(public: Public, overlay: Calling, token: Token) -> Effect:
+    """One more key of a call."""
+    claims = claims_against(public, overlay.caller)
+    if isinstance(token, Star) or not claims:
+        return Open(None)
+    if overlay.caller is None:
+        return _who(public, overlay, token)
+    claim = claims[overlay.older % len(claims)]
+    match token:
+        case Command(key=0) if public.muggins and not claim.flagged:
+            return Open(replace(overlay, many=not overlay.many))
+        case Command(key=1):
+            older = (overlay.older + 1) % len(claims)
+            return Open(replace(overlay, older=older, many=not public.muggins and not claims[older].flagged))
+        case Enter() if claim.flagged:
+            return take(overlay.caller, claim)
+        case Number(value=points) if points >= 1 and not claim.flagged:
+            intent = _intent(overlay.caller, claim, points, overlay.many, agreed=False)
+            return Try(intent, Answering(overlay.caller, overlay.older, overlay.many, points))
+        case _:
+            return Refuse(say("call-help"))
+
+
+def _who(public: Public, overlay: Calling, token: Token) -> Effect:
+    match token:
+        case Number(value=number) if 1 <= number <= len(public.names):
+            claims = claims_against(public, number - 1)
+            if not claims:
+                return Refuse(say("not-yours-to-call", name=public.names[number - 1]))
+            if claims[0].flagged:
+                return take(number - 1, claims[0])
+            return Open(replace(overlay, caller=number - 1))
+        case Enter(seat=int(seat)):
+            return _who(public, overlay, Number(seat + 1))
+        case _:
+            return Refuse(say("call-who-help"))
+
+
+def answering(public: Public, overlay: Answering, token: Token) -> Effect:
+    """The claimant's answer: ``#`` agrees and nothing is revealed, ``*`` disputes and the call is judged."""
+    claims = claims_against(public, overlay.caller)
+    claim = claims[overlay.older % len(claims)]
+    match token:
+        case Enter():
+            return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=True))
+        case Star():
+            return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=False))
+        case _:
+            return Refuse(say("answer-help", name=public.names[claim.seat]))
+
+
+def waiting(public: Public) -> OpenClaim | None:
+    """The called claim whose cards are being keyed."""
+    return next((claim for claim in public.claims if claim.waits), None)
+
+
+def still_to_key(public: Public, claim: OpenClaim) -> int:
+    """How many cards of a called claim are still to be keyed."""
+    return (public.crib if claim.what == "crib" else public.held[claim.seat]) - len(public.turned)
+
+
+def settle(public: Public, claim: OpenClaim, token: Token) -> Effect:
+    """A call waits: the starter, if nobody told it, and then the cards of the claim."""
+    match token:
+        case Suited() if public.starter is None:
+            return act(want.TurnStarter(token.card()))
+        case Suited() if still_to_key(public, claim) <= 1:
+            return act(want.TurnCard(token.card()), want.KeyCards(claim.seat))
+        case Suited():
+            return act(want.TurnCard(token.card()))
+        case _:
+            name = public.names[claim.seat]
+            return Refuse(say("settle-help", name=name, what=claim.what))
+
+
+def _intent(caller: int, claim: OpenClaim, points: int, many: bool, *, agreed: bool) -> want.CallMuggins:
+    return want.CallMuggins(caller, points, many, claim.seat, _what(claim), agreed)
+
+
+def _what(claim: OpenClaim) -> Counted | Literal["go"]:
+    match claim.what:
+        case "hand":
+            return "hand"
+        case "crib":
+            return "crib"
+        case "go":
+            return "go"
+    return "card"
