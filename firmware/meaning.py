@@ -7,7 +7,7 @@ from engine.errors import CribbageError
 from engine.public import OpenClaim, Public
 from engine.rules import Counted
 from engine.state import Stage
-from firmware.effects import Act, Effect, Open, Refuse, SetUp, act
+from firmware.effects import Act, Effect, Leave, Open, Refuse, SetUp, act
 from firmware.entry import Command, Enter, Number, Star, Suited, Token
 from firmware.overlay import Adjust, Says, UndoOffer, Why
 from firmware.settings import FIELDS
@@ -18,6 +18,8 @@ from firmware.words import say
 def meaning(view: View, token: Token) -> Effect:
     """What this token does now, when nothing lies over the game."""
     try:
+        if isinstance(token, Star) and view.setting_up and view.public is not None:
+            return Leave()
         if isinstance(token, Star):
             return Open(UndoOffer(view.undoable)) if view.undoable else Refuse(say("nothing-to-undo"))
         if view.setting_up or view.public is None:
@@ -34,7 +36,7 @@ def _set_up(view: View, token: Token) -> Effect:
         case Enter():
             return act(view.settings.open_game())
         case Number(value=field) if 1 <= field <= len(FIELDS):
-            return SetUp(view.settings.step(field))
+            return SetUp(view.settings.step(field, view.known_names))
         case Number(value=field):
             return Refuse(say("no-field", field=field, most=len(FIELDS)))
         case Command(key=3):
@@ -96,6 +98,8 @@ def _deal(view: View, public: Public, token: Token) -> Effect:
             return act(want.Deal(), want.TurnStarter(token.card()))
         case Enter() if public.claims:
             return act(want.Accept())
+        case Enter() if view.settings.entry == "points":
+            return act(want.Deal(), want.SkipStarter())
         case Enter():
             return act(want.Deal())
         case _:
@@ -124,7 +128,7 @@ def _play(view: View, public: Public, token: Token) -> Effect:
             return act(want.PlayCard(token.card()))
         case Enter(seat=seat):
             return act(want.SayGo(seat))
-        case Number(value=points, seat=seat) if public.claimable:
+        case Number(value=points, seat=seat) if public.claimable or public.level(public.turn or 0) == "off":
             return _claim_card(public, points, seat)
         case _:
             return Refuse(say("board-counts-play"))
@@ -132,7 +136,7 @@ def _play(view: View, public: Public, token: Token) -> Effect:
 
 def _claim_card(public: Public, points: int, seat: int | None) -> Effect:
     claimant = public.played[-1].seat if public.played else public.dealer
-    if seat is not None and seat != claimant:
+    if public.claimable and seat is not None and seat != claimant:
         return Refuse(say("not-your-claim", name=public.names[seat]))
     return act(want.ClaimCard(points))
 
@@ -167,8 +171,10 @@ def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
             return Refuse(say("cards-known", name=name))
         case Suited():
             return act(want.TurnCard(token.card()))
-        case Number(value=points) if public.claimable:
-            return act(want.ClaimCard(points))
+        case Number(value=points, seat=seat) if public.claimable:
+            return _claim_card(public, points, seat)
+        case Enter() if public.claimable:
+            return act(want.ClaimCard(0))
         case Number() | Enter() if needed and not (isinstance(token, Enter) and public.claims):
             return Refuse(say("crib-cards-first" if crib else "hand-cards-first", name=name, cards=needed))
         case Number(value=points, seat=seat):

@@ -9,7 +9,7 @@ from typing import Literal
 from engine.public import Public
 from engine.state import Pegs
 from firmware.overlay import Overlay
-from firmware.settings import Settings
+from firmware.settings import KNOWN_NAMES, Settings
 
 Theme = Literal["normal", "big"]
 
@@ -28,6 +28,8 @@ class Notice:
 
     kind: Noticed
     text: str
+    page: int = 0
+    """Which part of it is on the glass, where it is too long for one screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class View:
     moved: Moved | None = None
     address: str = ""
     """Where the page is, if it is served."""
+    known_names: tuple[str, ...] = KNOWN_NAMES
+    """The names that the set-up offers."""
 
     @property
     def phase(self) -> str:

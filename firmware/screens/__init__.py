@@ -16,7 +16,7 @@ from firmware.screens.game import (
 )
 from firmware.screens.model import Screen, screen
 from firmware.screens.over import over_screen
-from firmware.screens.pages import wrap
+from firmware.screens.pages import notice_pages
 from firmware.view import View
 
 __all__ = ["Overlay", "Screen", "screen_of"]
@@ -35,7 +35,8 @@ _STAGES = {
 def screen_of(view: View) -> Screen:
     """The one screen of this moment: a notice first, then what lies over the game, then the game."""
     if view.notice is not None:
-        return screen(wrap(view.notice.text), view.notice.text)
+        found = notice_pages(view.notice.text)
+        return screen(found[min(view.notice.page, len(found) - 1)], view.notice.text)
     if view.overlay is not None:
         return over_screen(view, view.overlay)
     if view.setting_up or view.public is None:

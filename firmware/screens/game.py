@@ -37,7 +37,8 @@ def set_up_screen(view: View) -> Screen:
     last = f"{choice.level} {choice.entry} #ok"
     if view.typed.isdigit() and 1 <= int(view.typed) <= len(FIELDS):
         field = int(view.typed)
-        last = f"{field}# {FIELDS[field - 1]}: {choice.value(field)}"
+        what = "" if field > 6 else f"{FIELDS[field - 1]} "
+        last = f"{field}# {what}{choice.value(field)}"
     elif view.typed:
         last = f"{view.typed}_"
     spoken = (
@@ -52,34 +53,56 @@ def cut_screen(view: View, public: Public) -> Screen:
     """Who cuts next, and the cuts so far."""
     name = public.names[public.turn or 0]
     cuts = " ".join(f"{public.names[seat][:6]} {card}" for seat, card in enumerate(public.cuts))
-    lines = ["Cut for deal", cuts or "low card deals", f"{name[:9]}'s card", typed_line(view, "or seat and #")]
+    lines = [
+        "Cut for deal",
+        cuts or ("Equal: cut again" if view.reason else "low card deals"),
+        f"{name[:9]}'s card",
+        typed_line(view, "or seat and #"),
+    ]
     said = f"Cut for deal. {name}'s card, or the dealer's seat number and hash."
-    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], f"{cuts}. {said}" if cuts else said)
+    before = cuts or view.reason
+    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], f"{before}. {said}" if before else said)
 
 
-def news_lines(public: Public) -> list[str]:
-    """What the newest entry brought, in lines: a miscount first, then false goes, then the last award."""
-    fresh = public.ledger[public.news :]
+def findings(public: Public) -> list[str]:
+    """The miscounts and false goes that the newest entry brought, each on a line; the name gives way to the numbers."""
     lines: list[str] = []
-    for outcome in fresh:
+    for outcome in public.ledger[public.news :]:
         match outcome:
             case Miscount(seat=seat, claimed=claimed, true=true):
-                lines.append(say("miscount", name=public.names[seat][:6], claimed=claimed, true=true))
+                lines.append(_fitted(public.names[seat], say("miscount-line", claimed=claimed, true=true)))
             case FalseGo(seat=seat, count=count):
-                lines.append(f"{public.names[seat][:5]} go {count}?")
+                lines.append(_fitted(public.names[seat], say("false-go-line", count=count)))
             case _:
                 pass
-    awards = [outcome for outcome in fresh if isinstance(outcome, Award) and outcome.points]
-    if awards and not lines:
-        last = awards[-1]
-        points = sum(award.points for award in awards if award.seat == last.seat)
-        lines.append(f"{public.names[last.seat][:9]} {points:+d}")
     return lines
+
+
+def _fitted(name: str, rest: str) -> str:
+    return name[: COLUMNS - len(rest)] + rest
+
+
+def pegged(public: Public) -> tuple[str, int] | None:
+    """Who pegged last by the newest entry, and how many in all; None where no peg moved."""
+    awards = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
+    if not awards:
+        return None
+    seat = awards[-1].seat
+    return public.names[seat], sum(award.points for award in awards if award.seat == seat)
+
+
+def news_line(public: Public) -> str:
+    """What the newest entry brought, in one line: a miscount first, then a false go, then what was pegged."""
+    found, moved = findings(public), pegged(public)
+    if found:
+        return found[0]
+    return _fitted(moved[0], f" {moved[1]:+d}") if moved else ""
 
 
 def take_line(public: Public, claim: OpenClaim) -> str:
     """The offer of a flagged miscount."""
-    return f"A takes {abs(claim.flagged)} #leave"
+    leaves = "#leave" if abs(claim.flagged) < 10 else "#skip"
+    return f"A takes {abs(claim.flagged)} {leaves}"
 
 
 def _flagged(public: Public) -> OpenClaim | None:
@@ -90,9 +113,9 @@ def deal_screen(view: View, public: Public) -> Screen:
     """Between deals: what the last count brought, and who deals next."""
     dealer = public.names[public.next_dealer or 0]
     claim = _flagged(public)
-    news = (news_lines(public) or [""])[0]
     offer = take_line(public, claim) if claim else f"{dealer[:9]} deals"
-    lines = [header(view, public), news, offer, typed_line(view, "key the starter")]
+    prompt = "Starter? #skip" if view.settings.entry == "points" else "key the starter"
+    lines = [header(view, public), news_line(public), offer, typed_line(view, prompt)]
     spoken = f"{view.reason}. {offer if claim else f'{dealer} deals'}. Key the starter."
     return screen(lines, spoken.removeprefix(". "))
 
@@ -109,41 +132,67 @@ def play_screen(view: View, public: Public) -> Screen:
     """The count, the last card and what it pegged, and whose turn it is."""
     turn = public.names[public.turn or 0]
     if view.settings.entry != "full" and public.by_points:
-        news = (news_lines(public) or [f"starter {public.starter}" if public.starter else "The play"])[0]
+        news = news_line(public) or (f"starter {public.starter}" if public.starter else "The play")
         lines = [header(view, public), news, "2A: 2 for " + public.names[0], typed_line(view, "# ends the play")]
         return screen(lines, f"The play. {view.reason}. A number and A or B pegs; hash ends the play.")
     card = public.played[-1] if public.played else None
     second = f"{card.card} {public.names[card.seat]}" if card else f"{public.starter} up"
-    third = (news_short(public) or [""])[0]
+    third = news_short(public) or ("claim: n#" if public.claimable else "")
     spoken = f"{view.reason}. Count {public.count}. {turn} plays." if view.reason else f"{turn} plays."
     prompt = typed_line(view, f"{turn[:10]} plays")
     return screen([header(view, public), second, third, prompt], spoken, big=str(public.count))
 
 
-def news_short(public: Public) -> list[str]:
-    """The newest awards in a few letters, each with its points."""
+def news_short(public: Public) -> str:
+    """What the newest entry pegged and why, in a few letters: points first, they are never cut."""
+    moved = pegged(public)
+    if moved is None:
+        return ""
+    name, points = moved
     fresh = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
-    return [f"{award.points:+d} {short(award.whys)}" for award in fresh[-1:]] if fresh else []
+    return f"{points:+d} {short(why for award in fresh if public.names[award.seat] == name for why in award.whys)}"
 
 
 def count_screen(view: View, public: Public) -> Screen:
     """A hand or the crib is counted: its cards, what came before, and the number being typed."""
-    crib = public.stage is Stage.CRIB
-    name = public.names[public.turn or 0]
-    whose = f"{name[:9]}'s {'crib' if crib else 'hand'}"
-    claim = _flagged(public)
-    news = (news_lines(public) or [""])[0]
-    cards = " ".join(str(card) for card in _cards(public))
-    needed = public.crib if crib else public.held[public.turn or 0]
+    if public.claimable and public.played:
+        return _last_claim_screen(view, public)
+    seat = public.turn or 0
+    kind = "crib" if public.stage is Stage.CRIB else "hand"
+    name = public.names[seat]
+    whose = f"{name[:9]}'s {kind}"
+    needed = public.crib if kind == "crib" else public.held[seat]
     ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
-    teach = public.level(public.turn or 0) == "teach" and public.cards_known
+    teach = public.level(seat) == "teach" and public.cards_known
     ask = ("# counts" if teach else "count?") if ready else f"card {len(public.turned) + 1} of {needed}"
-    if claim is not None:
-        lines = [header(view, public), news, take_line(public, claim), typed_line(view, f"{name[:5]}: {ask}")]
+    cards = " ".join(str(card) for card in _cards(public))
+    claim = _flagged(public)
+    if claim is not None or findings(public):
+        owner = kind if kind == "crib" else name[: COLUMNS - len(ask) - 2]
+        prompt = f"{owner}: {ask}" if ready else f"{kind} {ask}"
+        offer = take_line(public, claim) if claim else cards or whose
+        lines = [header(view, public), news_line(public) or cards or whose, offer, typed_line(view, prompt)]
     else:
-        lines = [header(view, public), whose, cards or news, typed_line(view, ask)]
-    spoken = ". ".join(part for part in (view.reason if news else "", f"{whose}: {ask}") if part)
+        lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
+    spoken = ". ".join(part for part in (view.reason, f"{whose}: {ask}") if part)
+    if claim is not None:
+        spoken += f". A takes {abs(claim.flagged)}, hash leaves it"
     return screen(lines, spoken)
+
+
+def _with_news(whose: str, public: Public) -> str:
+    """Whose hand it is, and at the right end what was pegged just before, where there is room."""
+    moved = pegged(public)
+    news = f"{moved[0][:3]}{moved[1]:+d}" if moved else ""
+    return whose + news.rjust(COLUMNS - len(whose)) if news and len(whose) + len(news) < COLUMNS else whose
+
+
+def _last_claim_screen(view: View, public: Public) -> Screen:
+    """The play is over, and its last card may still be claimed for."""
+    last = public.played[-1]
+    name = public.names[last.seat]
+    lines = [header(view, public), f"{last.card} {name}", "claim? # none", typed_line(view, "points for it")]
+    return screen(lines, f"{last.card}, {name}'s last card: key its points and hash, or hash for none.")
 
 
 def _cards(public: Public) -> list[object]:
@@ -165,8 +214,9 @@ def end_screen(view: View, public: Public) -> Screen:
     name = public.side_names[public.winner]
     scores = "-".join(str(score) for score in sorted(public.scores, reverse=True))
     worst = max(public.skunks)
-    skunk = ("", "a skunk", "double skunk")[min(worst, 2)]
+    skunk = ("", "a skunk", "a double skunk")[min(worst, 2)]
+    mark = ("", " skunk", " dbl skunk")[min(worst, 2)]
     games = "games " + "-".join(str(games) for games in public.games_won)
     top = f"{name[: COLUMNS - 5]} wins" if view.saved else "NOT SAVED"
-    lines = [top, f"{scores} {skunk}".strip(), games, "# again B set-up"]
+    lines = [top, scores + mark, games, "# again B set-up"]
     return screen(lines, f"{name} wins, {scores}{', ' + skunk if skunk else ''}. {games}. Hash plays again.")

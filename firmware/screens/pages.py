@@ -26,6 +26,15 @@ def pages(lines: list[str], foot: str = "") -> list[list[str]]:
     return [[*page, *[""] * (rows - len(page)), foot] if foot else page for page in cut]
 
 
+def notice_pages(text: str) -> list[list[str]]:
+    """A notice in pages: one where it fits the glass, else each but the last with a foot that ``#`` goes on."""
+    lines = wrap(text)
+    if len(lines) <= ROWS:
+        return [lines]
+    cut = pages(lines, "# more")
+    return [*cut[:-1], cut[-1][:-1]]
+
+
 def score_lines(view: View) -> list[str]:
     """What ``D`` says, line by line."""
     public = view.public
