@@ -6,7 +6,7 @@ Persistent and pure: every history keeps the one it grew from, so an undo is a s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.apply import apply
 from engine.cards import Card
@@ -14,11 +14,13 @@ from engine.decide import decide
 from engine.errors import CribbageError, Illegal
 from engine.events import (
     CardPlayed,
+    CardsKeyed,
     CardTurned,
     CribShown,
     CutMade,
     DealBegun,
     Event,
+    GameOpened,
     HandShown,
     StarterTurned,
     intent_of,
@@ -50,15 +52,19 @@ class Entry:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """The entries that stand, newest last, as a chain; ``before`` is what an undo of the newest goes back to."""
+    """The entries that stand, newest last, as a chain; ``before`` is what an undo of the newest goes back to.
+
+    Compared by identity, and printed without its past: the chain branches, so looking through it all takes for ever.
+    Two histories are alike when their ``entries()`` and ``state`` are.
+    """
 
     entry: Entry | None = None
     state: State | None = None
-    earlier: History | None = None
+    earlier: History | None = field(default=None, repr=False)
     """The chain without the newest entry."""
-    before: History | None = None
+    before: History | None = field(default=None, repr=False)
     """The history before the newest act: the same as ``earlier``, but for a correction the uncorrected one."""
     correction: Corrected | None = None
     """Set when the newest act was a correction, not an entry of its own."""
@@ -81,7 +87,9 @@ class History:
     @property
     def news(self) -> int:
         """How long the ledger was before the newest entry: what lies past it is news."""
-        if self.earlier is None or self.earlier.state is None or self.state is None:
+        if self.earlier is None or self.earlier.state is None or self.entry is None or self.state is None:
+            return 0
+        if any(isinstance(event, GameOpened) for event in self.entry.events):
             return 0
         before = len(self.earlier.state.ledger)
         return before if before <= len(self.state.ledger) else 0
@@ -115,19 +123,17 @@ class History:
         Raises Illegal when ``was`` was not keyed in this deal, or when a later act would become illegal, naming it.
         """
         chain: list[Entry] = []
-        node: History = self
-        found = False
+        node, history, since = self, self, 0
         while node.entry is not None and node.earlier is not None:
-            chain.append(node.entry)
-            found = any(was in _cards(event) for event in node.entry.events)
-            begins = any(isinstance(event, DealBegun) for event in node.entry.events)
-            node = node.earlier
-            if found or begins:
+            entry, node = node.entry, node.earlier
+            chain.append(entry)
+            if any(was in _cards(event) for event in entry.events):
+                history, since = node, len(chain)  # the oldest counts: a hand counted repeats the cards turned up
+            if any(isinstance(event, DealBegun) for event in entry.events):
                 break
-        if not found:
+        if not since:
             raise Illegal(f"{was} was not keyed in this deal: nothing to correct")
-        history = node
-        for entry in reversed(chain):
+        for entry in reversed(chain[:since]):
             swapped = tuple(_swap(event, was, card) for event in entry.events)
             try:
                 events = history.decide(*(intent_of(event) for event in swapped if not _implied(event, entry)))
@@ -146,7 +152,7 @@ def _cards(event: Event) -> tuple[Card, ...]:
     match event:
         case StarterTurned(card=card) | CardPlayed(card=card) | CardTurned(card=card):
             return (card,)
-        case HandShown(cards=cards) | CribShown(cards=cards):
+        case HandShown(cards=cards) | CribShown(cards=cards) | CardsKeyed(cards=cards):
             return cards or ()
     return ()
 
@@ -155,7 +161,7 @@ def _swap(event: Event, was: Card, card: Card) -> Event:
     match event:
         case StarterTurned() | CardPlayed() | CardTurned() if event.card == was:
             return replace(event, card=card)
-        case HandShown() | CribShown() if event.cards and was in event.cards:
+        case HandShown() | CribShown() | CardsKeyed() if event.cards and was in event.cards:
             return replace(event, cards=tuple(card if one == was else one for one in event.cards))
     return event
 

@@ -1,173 +1,34 @@
-"""The games and the rule books as frozen data; a game is opened with one resolved ``Rules`` value.
-
-Sources are cited by number: 000 and 002 Foster, 001 the modern page, 003 the Victorian page, 004 the help page;
-acc is the club rules.
-"""
+"""The rules one game is played by: a rule book and a form of cribbage resolved into one frozen ``Rules`` value."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from engine.books import BOOKS
 from engine.errors import Illegal, Malformed
+from engine.rule_book import GAMES, USUAL_FLUSH, Counted, GameKind, RuleBook
+
+__all__ = [
+    "BOOKS",
+    "GAMES",
+    "LAST_HOLE",
+    "RULES_VERSION",
+    "Counted",
+    "GameKind",
+    "RuleBook",
+    "Rules",
+    "near",
+    "rules_for",
+    "targets_for",
+]
 
 RULES_VERSION: Final = 1
 """Raised whenever the same events would give other awards; written into every opened game."""
-
-Counted = Literal["hand", "crib", "card"]
-"""What a claim can be about: a hand, the crib, or one card in the play."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameKind:
-    """A form of cribbage: who sits where, and how many cards there are."""
-
-    name: str
-    sides: tuple[int, ...]
-    """The side of each seat, clockwise."""
-    hand: int
-    """Cards kept by each seat after laying out."""
-    crib: int
-    play_resumes: bool = True
-    """False: the play stops for good at the first go or thirty-one (002, five-card)."""
-
-
-GAMES: Final = {
-    game.name: game
-    for game in (
-        GameKind("six-card", (0, 1), 4, 4),
-        GameKind("five-card", (0, 1), 3, 4, play_resumes=False),
-        GameKind("seven-card", (0, 1), 5, 4),
-        GameKind("three-handed", (0, 1, 2), 4, 4),
-        GameKind("four-handed", (0, 1, 0, 1), 4, 4),
-    )
-}
-
-
-@dataclass(frozen=True, slots=True)
-class RuleBook:
-    """One source's rules, as values. Fields a source is silent on are ours and say so."""
-
-    name: str
-    source: str
-    games: tuple[str, ...]
-    targets: tuple[tuple[str, int], ...]
-    """(game, last hole) where it is not 121."""
-    skunks: tuple[tuple[int, tuple[int, ...]], ...]
-    """(last hole, lines): a loser below the first line is skunked, below the second doubly."""
-    skunk_worth: tuple[int, ...]
-    """Games a win counts: plain, skunk, double skunk."""
-    muggins: bool
-    covers: tuple[Counted, ...]
-    """Where missed points can be taken by the other side."""
-    calls_over: bool
-    """Whether an over-count can be called; if so the surplus goes to the caller's side."""
-    mends: bool
-    """With muggins off, a flagged under-count may be mended before the next stage; else the points are lost."""
-    window: Literal["next-count", "accepted"]
-    """What closes a show's window: the next count, or (dealer's hand and crib) acceptance or the next starter."""
-    play_window: Literal["none", "caller-plays", "claimant-plays"]
-    false_go: Literal["none", "in-all", "each-card"]
-    """What a proved false go costs: nothing, two in all, or two for each card that could have been played."""
-    game_hole_back: int = 0
-    """How many holes a game hole claimed without the points costs, on a call, besides the surplus."""
-    start_bonus: tuple[tuple[str, int], ...] = ()
-    """(game, points) to the pone of the first deal: three for last."""
-    flush_min: tuple[tuple[str, int | None], ...] = ()
-    """(game, shortest flush in hand) where it is not four."""
-
-
-_ALL = ("six-card", "five-card", "seven-card", "three-handed", "four-handed")
-
-BOOKS: Final = {
-    book.name: book
-    for book in (
-        RuleBook(
-            name="modern",
-            source="001",
-            games=_ALL,
-            targets=(("five-card", 61),),
-            skunks=((121, (91, 61)),),  # 001, Goal & scoring
-            skunk_worth=(1, 2, 2),  # 001 gives no figure for the double skunk: ours
-            muggins=True,  # optional in 001; on at our board
-            covers=("hand", "crib"),  # 001, Variants: Muggins
-            calls_over=False,
-            mends=True,  # 001, The show: lost only once the next stage starts
-            window="next-count",
-            play_window="none",
-            false_go="none",
-            start_bonus=(("five-card", 3),),
-            flush_min=(("five-card", None),),
-        ),
-        RuleBook(
-            name="foster",
-            source="000, 002",
-            games=_ALL,
-            targets=(("five-card", 61),),
-            skunks=((121, (91, 61)),),  # silent: as modern, ours
-            skunk_worth=(1, 2, 2),
-            muggins=True,
-            covers=("hand", "crib", "card"),
-            calls_over=True,
-            mends=False,
-            window="accepted",
-            play_window="claimant-plays",
-            false_go="in-all",
-            start_bonus=(("five-card", 3),),
-            flush_min=(("five-card", 3),),  # 002 gives no figure; 003's three
-        ),
-        RuleBook(
-            name="victorian",
-            source="003",
-            games=("five-card", "three-handed", "four-handed"),
-            targets=(("five-card", 61), ("three-handed", 61), ("four-handed", 61)),
-            skunks=(),
-            skunk_worth=(1,),
-            muggins=False,  # silent; judged as modern when turned on: ours
-            covers=("hand", "crib"),
-            calls_over=False,
-            mends=False,
-            window="next-count",
-            play_window="none",
-            false_go="none",
-            start_bonus=(("five-card", 3),),
-            flush_min=(("five-card", 3),),
-        ),
-        RuleBook(
-            name="onhand",
-            source="004",
-            games=("six-card",),
-            targets=(),
-            skunks=((61, (31,)), (121, (61,))),
-            skunk_worth=(1, 2),
-            muggins=False,
-            covers=("hand", "crib"),
-            calls_over=False,
-            mends=False,
-            window="next-count",
-            play_window="none",
-            false_go="none",
-        ),
-        RuleBook(
-            name="acc",
-            source="acc",
-            games=("six-card",),
-            targets=(),
-            skunks=((121, (91, 61)),),
-            skunk_worth=(2, 3, 3),
-            muggins=False,
-            covers=("hand", "crib", "card"),
-            calls_over=True,
-            mends=False,
-            window="accepted",
-            play_window="caller-plays",
-            false_go="each-card",
-            game_hole_back=15,
-        ),
-    )
-}
+LAST_HOLE: Final = 999
+"""The farthest last hole a game can be played to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +55,12 @@ class Rules:
     start_bonus: int
     flush_min: int | None
     version: int = RULES_VERSION
+    heels: int = 2
+    heels_until: str = "lead"
+    tally: str = "games"
+    penalties: tuple[str, ...] = ()
+    based_on: str = ""
+    """The book of the sources that a table's own book changes; empty when ``book`` is one of them."""
 
     @property
     def seats(self) -> int:
@@ -225,29 +92,26 @@ def near(word: str, known: Iterable[str]) -> str:
     return (f"did you mean {close[0]}? " if close else "") + "known: " + ", ".join(names)
 
 
-def rules_for(game: str = "six-card", book: str = "modern", target: int | None = None) -> Rules:
-    """The rules of a game by a book. Raises Malformed for an unknown name, Illegal for another pairing.
+def rules_for(game: str = "six-card", book: str | RuleBook = "modern", target: int | None = None) -> Rules:
+    """The rules of a game by a book of the sources (by name) or a table's own (book_data.py makes one).
+
+    ``target`` is the last hole, the book's usual one when None; seven-card may go to 121 or 181 (002).
+    Raises Malformed for an unknown name or no hole, Illegal for a game the book does not have.
 
     >>> rules_for("six-card", "modern").target
     121
     """
-    if game not in GAMES:
-        raise Malformed(f"{game!r} is no game: {near(game, GAMES)}")
-    if book not in BOOKS:
-        raise Malformed(f"{book!r} is no rule book: {near(book, BOOKS)}")
-    kind, rules = GAMES[game], BOOKS[book]
-    if game not in rules.games:
-        raise Illegal(f"the rule book {book} has no {game} game; it has {', '.join(rules.games)}")
-    last_hole = dict(rules.targets).get(game, 121) if target is None else target
-    if not 1 <= last_hole <= 999:
+    kind, rules = _found(game, book)
+    last_hole = rules.targets_of(game)[0] if target is None else target
+    if not 1 <= last_hole <= LAST_HOLE:
         raise Malformed(f"{last_hole} is no last hole: 61 and 121 are usual")
     return Rules(
-        book=book,
+        book=rules.name,
         game=game,
         sides=kind.sides,
         hand=kind.hand,
         crib=kind.crib,
-        play_resumes=kind.play_resumes,
+        play_resumes=game not in rules.play_stops,
         target=last_hole,
         skunks=dict(rules.skunks).get(last_hole, ()),
         skunk_worth=rules.skunk_worth,
@@ -260,5 +124,32 @@ def rules_for(game: str = "six-card", book: str = "modern", target: int | None =
         false_go=rules.false_go,
         game_hole_back=rules.game_hole_back,
         start_bonus=dict(rules.start_bonus).get(game, 0),
-        flush_min=dict(rules.flush_min).get(game, 4),
+        flush_min=dict(rules.flush_min).get(game, USUAL_FLUSH),
+        heels=rules.heels,
+        heels_until=rules.heels_until,
+        tally=rules.tally,
+        penalties=rules.penalties,
+        based_on=rules.based_on,
     )
+
+
+def targets_for(game: str = "six-card", book: str | RuleBook = "modern") -> tuple[int, ...]:
+    """The last holes a game is played to by a book, the usual one first; raises as ``rules_for`` does.
+
+    >>> targets_for("seven-card", "foster")
+    (121, 181)
+    """
+    _, rules = _found(game, book)
+    return rules.targets_of(game)
+
+
+def _found(game: str, book: str | RuleBook) -> tuple[GameKind, RuleBook]:
+    if game not in GAMES:
+        raise Malformed(f"{game!r} is no game: {near(game, GAMES)}")
+    if isinstance(book, str):
+        if book not in BOOKS:
+            raise Malformed(f"{book!r} is no rule book: {near(book, BOOKS)}")
+        book = BOOKS[book]
+    if game not in book.games:
+        raise Illegal(f"the rule book {book.name} has no {game} game; it has {', '.join(book.games)}")
+    return GAMES[game], book

@@ -10,19 +10,21 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from engine.errors import CribbageError, Illegal
-from engine.events import Event, GameOpened
+from engine.events import CutMade, Event, GameOpened
 from engine.history import Corrected, History, Undone, fold_rows
+from engine.penalties import infractions
 from engine.public import public
 from engine.state import State
 from firmware import describe, effects
-from firmware.entry import Token, feed, known_key
+from firmware.entry import Enter, Token, feed, known_key
 from firmware.explain import explain
 from firmware.journal import JournalError, SafeJournal
-from firmware.lights import next_change, settles_at
+from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.over import over
-from firmware.overlay import Asking, Overlay
-from firmware.settings import Settings
+from firmware.overlay import Asking, Overlay, UndoOffer
+from firmware.screens.pages import notice_pages
+from firmware.settings import ENTRY_LEVELS, Choices, EntryLevel, Settings
 from firmware.view import Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
 
@@ -30,21 +32,30 @@ from firmware.words import say
 class Board:
     """One table. ``press`` and ``tick`` are its whole interface to time and people; ``view`` is what may be drawn.
 
-    ``settings`` are offered at set-up unless the journal remembers others; ``address`` is where the page is served.
+    ``settings`` and ``preferences`` hold until the journal remembers others; ``choices`` are the books known and the
+    sides that the lanes can show; ``address`` is where the page is served.
     """
 
-    def __init__(self, journal: SafeJournal, settings: Settings, *, address: str = "") -> None:
+    def __init__(
+        self,
+        journal: SafeJournal,
+        settings: Settings,
+        *,
+        choices: Choices = Choices(),
+        preferences: Preferences = Preferences(),
+        address: str = "",
+    ) -> None:
         self._journal = journal
         self._history = fold_rows(journal.load())
-        self._first = settings
-        self._settings = Settings.from_dict(journal.setting("set-up"), settings)
-        self._preferences = _preferences(journal.setting("preferences"))
+        self._choices = replace(choices, names=tuple(dict.fromkeys((*settings.names, *choices.names))))
+        self._settings = Settings.from_dict(journal.setting("set-up"), settings, self._choices)
+        self._entry = self._entry_of_game()
+        self._preferences = _preferences(journal.setting("preferences"), preferences)
         self._setting_up = self._history.state is None
         self._typed = ""
         self._overlay: Overlay | None = None
         self._notice: Notice | None = None
         self._moved: Moved | None = None
-        self._was_saved = True
         self.address = address
         self._changed: Callable[[], None] = lambda: None
         self._view: View | None = None
@@ -75,20 +86,25 @@ class Board:
         if self._view is None:
             state = self._history.state
             news = self._history.news
+            settings = self._settings if self._setting_up else replace(self._settings, entry=self._entry)
             self._view = View(
                 public=None if state is None else public(state, news),
-                settings=self._settings,
+                settings=settings,
                 setting_up=self._setting_up,
                 typed=self._typed,
                 overlay=self._overlay,
                 notice=self._notice,
                 preferences=self._preferences,
                 saved=self._journal.saved,
-                undoable=describe.newest(self._history) or self._earlier_label(),
-                reason=self._reason(state, news),
+                undoable=describe.newest(self._history),
+                reason=self._reason(state, news) or self._cut_again(),
                 why=self._why(),
                 moved=self._moved,
                 address=self.address,
+                choices=self._choices,
+                undo_asks_all=describe.undo_asks_all(self._history),
+                report=self._report(state),
+                penalties=() if state is None else infractions(state.rules),
             )
         return self._view
 
@@ -97,15 +113,19 @@ class Board:
         name = known_key(key)
         if name is None:
             raise ValueError(f"{key!r} is no key: digits, * and #, A B C D, @1 to @4, hold(@1)")
-        self._notice = None
+        notice, self._notice = self._notice, None
         self._view = None
         try:
             self._typed, token = feed(self._typed, name)
         except CribbageError as error:
             self._refuse(error.brief)
         else:
-            if token is not None:
+            if isinstance(token, Enter) and notice is not None and notice.page + 1 < len(notice_pages(notice.text)):
+                self._notice = replace(notice, page=notice.page + 1)
+            elif token is not None:
                 self._take(token, now)
+            elif isinstance(self._overlay, UndoOffer):
+                self._overlay = None  # a digit drops the offer too
         self._view = None
         self._changed()
 
@@ -113,9 +133,10 @@ class Board:
         """What time brings: nothing but blinks. Returns when the lights next look different, None while they stand."""
         return next_change(self.view(), now)
 
-    def settles_at(self) -> float:
-        """When nothing but a blink will change any more."""
-        return settles_at(self.view())
+    def settled(self, now: float) -> bool:
+        """Whether at ``now`` nothing but a blink will change any more, and what blinks is lit."""
+        view = self.view()
+        return now >= settles_at(view) and not dark_moment(view, now)
 
     def tell(self, kind: Noticed, text: str) -> None:
         """Show a notice until the next key: a part that is missing, or back."""
@@ -142,6 +163,13 @@ class Board:
         match effect:
             case effects.Act(intents=intents):
                 self._enter(lambda: self._history.decide(*intents), now)
+            case effects.Try(intent=intent, overlay=overlay):
+                try:
+                    self._history.decide(intent)
+                except CribbageError as error:
+                    self._refuse(error.brief)
+                else:
+                    self._overlay = overlay
             case effects.TakeBack():
                 self._undo(now)
             case effects.Fix(was=was, card=card):
@@ -151,6 +179,8 @@ class Board:
             case effects.SetUp(settings=settings):
                 self._settings, self._setting_up = settings, True
                 self._remember("set-up", settings.to_dict())
+            case effects.Leave():
+                self._setting_up = self._history.state is None
             case effects.Prefer(name=name, value=value):
                 self._preferences = replace(self._preferences, **{name: value})
                 self._remember("preferences", asdict(self._preferences))
@@ -166,16 +196,15 @@ class Board:
             self._refuse(error.brief)
             return
         number = self._journal.next_number
-        if not self._commit(number, events):
-            return
         if isinstance(events[0], GameOpened):
             self._remember("set-up", self._settings.to_dict())
+            self._remember(f"entry {number}", self._settings.entry)
+        if not self._commit(number, events):
+            return
         self._move_to(self._history.record(number, events), now)
 
     def _undo(self, now: float) -> None:
         history = self._history
-        if history.before is None:
-            history = self._earlier()
         try:
             before = history.undo()
         except Illegal as error:
@@ -183,6 +212,8 @@ class Board:
             return
         number = self._journal.next_number
         if self._commit(number, Undone(history.act)):
+            if before.entry is None:  # the opening of this match is gone: on with the match before it, if there was one
+                before = fold_rows(self._journal.load_earlier(history.act))
             self._move_to(before, now)
 
     def _correct(self, correction: Corrected, now: float) -> None:
@@ -202,6 +233,7 @@ class Board:
         self._history = history
         self._overlay = None
         self._setting_up = history.state is None
+        self._entry = self._entry_of_game()
         same_table = before is not None and history.state is not None and len(before.pegs) == len(history.state.pegs)
         self._moved = Moved(before.pegs, now) if same_table and before is not None else None
 
@@ -222,17 +254,35 @@ class Board:
     def _refuse(self, text: str) -> None:
         self._notice = Notice(Noticed.REFUSED, text)
 
-    def _earlier(self) -> History:
-        """The history of the match before this one, when an undo goes past the opening of the present match."""
-        return fold_rows(self._journal.load_earlier(self._bottom()))
+    def _entry_of_game(self) -> EntryLevel:
+        """The entry level that the game now on the board was opened with: an undo may lead back to another one."""
+        node: History | None = self._history
+        while node is not None and node.entry is not None:
+            if isinstance(node.entry.events[0], GameOpened):
+                found = self._journal.setting(f"entry {node.entry.number}")
+                return next((level for level in ENTRY_LEVELS if level == found), self._settings.entry)
+            node = node.earlier
+        return self._settings.entry
 
-    def _bottom(self) -> int:
-        """The number of the oldest act that stands here, or past the newest where nothing does."""
-        entries = self._history.entries()
-        return entries[0].number if entries else self._journal.next_number
+    def _report(self, state: State | None) -> tuple[str, ...]:
+        """The game report, once the game is over and nothing is open any more."""
+        if state is None or state.winner is None or state.claims:
+            return ()
+        return ()
 
-    def _earlier_label(self) -> str:
-        return "" if self._history.entry is not None else describe.newest(self._earlier())
+    def _game_events(self) -> tuple[Event, ...]:
+        """The events of the game on the board, its opening first."""
+        events: list[Event] = []
+        for entry in reversed(self._history.entries()):
+            events[:0] = entry.events
+            if isinstance(entry.events[0], GameOpened):
+                break
+        return tuple(events)
+
+    def _cut_again(self) -> str:
+        entry, state = self._history.entry, self._history.state
+        tied = entry is not None and isinstance(entry.events[-1], CutMade) and state is not None and not state.cuts
+        return say("cut-again") if tied else ""
 
     def _why(self) -> str:
         """The newest entry that pegged anything, explained."""
@@ -251,9 +301,8 @@ class Board:
         return explain(state, fresh) if fresh else ""
 
 
-def _preferences(found: Any) -> Preferences:
+def _preferences(found: Any, usual: Preferences) -> Preferences:
     """The remembered preferences, or the usual ones where they cannot be read."""
-    usual = Preferences()
     if not isinstance(found, dict):
         return usual
     theme = found.get("theme")

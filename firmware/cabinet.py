@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,13 +73,12 @@ class Cabinet:
             self.tap(key)
 
     def settle(self) -> None:
-        """Let time run until nothing but a blink changes."""
-        end = self.board.settles_at()
-        for _ in itertools.count():
+        """Let time run until nothing but a blink changes, and what blinks is lit."""
+        while not self.board.settled(self.now):
             due = self.board.tick(self.now)
-            if due is None or self.now >= end:
+            if due is None:
                 break
-            self.now = min(max(due, self.now + REST_S), max(end, self.now + REST_S))
+            self.now = max(due, self.now + REST_S)
             self._outputs.show(self.board.view(), self.now)
         self._outputs.show(self.board.view(), self.now)
 

@@ -20,6 +20,23 @@ def newest(history: History) -> str:
     return describe(history.state, history.entry.events)
 
 
+def undo_asks_all(history: History) -> bool:
+    """Whether an undo would take back a claim quitted, or a verdict, under ``call``: then each side is asked."""
+    entry, state = history.entry, history.state
+    if history.correction is not None or entry is None or state is None:
+        return False
+    for event in entry.events:
+        match event:
+            case did.MugginsCalled() | did.CardsKeyed() | did.ClaimsAccepted():
+                return True
+            case did.HandShown(seat=seat) | did.CribShown(seat=seat) | did.CardClaimed(seat=seat):
+                if state.level(seat) == "call":
+                    return True
+            case _:
+                pass
+    return False
+
+
 def describe(state: State, events: Sequence[did.Event]) -> str:
     """An accepted entry in a few words, after its last event."""
     return _event(state, events[-1])
@@ -39,7 +56,7 @@ def _event(state: State, event: did.Event) -> str:
         case did.StarterSkipped():
             return say("did-skip")
         case did.CardsHeld(seat=seat, cards=cards):
-            return say("did-held", name=names[seat], cards=cards)
+            return say("did-held", name="crib" if seat is None else names[seat], cards=cards)
         case did.CardPlayed(seat=seat, card=card):
             return say("did-play", name=names[seat], card=card)
         case did.GoSaid(seat=seat):

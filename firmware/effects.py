@@ -54,6 +54,11 @@ class SetUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """Back from the set-up to the game that has ended."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prefer:
     """A preference of the board itself."""
 
@@ -73,7 +78,7 @@ class Pass:
     """The overlay is dropped and the token means what it always means."""
 
 
-Effect = Act | Try | TakeBack | Fix | Open | SetUp | Prefer | Refuse | Pass
+Effect = Act | Try | TakeBack | Fix | Open | SetUp | Leave | Prefer | Refuse | Pass
 
 
 def act(*intents: Intent) -> Act:

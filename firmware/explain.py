@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 from engine.awards import Kind
 from engine.cards import codes
+from engine.events import GameOpened
+from engine.history import History
 from engine.show import show
 from engine.spoken import spoken, spoken_play
 from engine.state import Award, Dealt, FalseGo, Miscount, Outcome, Revealed, State
@@ -18,6 +20,30 @@ from firmware.words import say
 def explain(state: State, outcomes: Iterable[Outcome]) -> str:
     """Whole sentences for some outcomes of the ledger, in their order."""
     return ". ".join(sentence for outcome in outcomes if (sentence := _sentence(state, outcome)))
+
+
+class Reasons:
+    """A sentence for each outcome of the ledger, told by the deal it belongs to, and kept while its act stands."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[History, list[str]]] = []
+
+    def of(self, history: History) -> list[str]:
+        """The sentences for the ledger of the game that this history stands in, in its order."""
+        chain: list[History] = []
+        node: History | None = history
+        while node is not None and node.entry is not None:
+            chain.append(node)
+            node = None if isinstance(node.entry.events[0], GameOpened) else node.earlier
+        chain.reverse()
+        known = 0
+        while known < min(len(chain), len(self._told)) and self._told[known][0] is chain[known]:
+            known += 1
+        del self._told[known:]
+        for node in chain[known:]:
+            fresh = () if node.state is None else node.state.ledger[node.news :]
+            self._told.append((node, [] if node.state is None else [_sentence(node.state, one) for one in fresh]))
+        return [reason for _, reasons in self._told for reason in reasons]
 
 
 def _sentence(state: State, outcome: Outcome) -> str:

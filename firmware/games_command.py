@@ -62,6 +62,8 @@ def _journal(folder: Path) -> Iterator[Journal | None]:
             raise Complaint(f"the games in {folder} cannot be read: {error}", FORBIDDEN) from error
         try:
             yield journal
+        except JournalError as error:
+            raise Complaint(str(error), FORBIDDEN) from error
         finally:
             journal.close()
 

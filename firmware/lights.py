@@ -74,6 +74,13 @@ def settles_at(view: View) -> float:
     return max(ends)
 
 
+def dark_moment(view: View, now: float) -> bool:
+    """Whether a winner's game hole is in the dark part of its blink at ``now`` (seconds)."""
+    if view.public is None or view.public.winner is None or not view.preferences.blink or now < settles_at(view):
+        return False
+    return not _double_blink(now - settles_at(view))
+
+
 def next_change(view: View, now: float) -> float | None:
     """When the lights next look different, or None while they stand still."""
     if view.public is None:

@@ -7,7 +7,7 @@ from engine.errors import CribbageError
 from engine.public import Public
 from engine.state import Stage
 from firmware import calling
-from firmware.effects import Effect, Open, Refuse, SetUp, act
+from firmware.effects import Effect, Leave, Open, Refuse, SetUp, act
 from firmware.entry import Command, Enter, Number, Star, Suited, Token
 from firmware.overlay import Adjust, Report, Says, UndoOffer, Why
 from firmware.view import View
@@ -17,6 +17,8 @@ from firmware.words import say
 def meaning(view: View, token: Token) -> Effect:
     """What this token does now, when nothing lies over the game."""
     try:
+        if isinstance(token, Star) and view.setting_up and view.public is not None:
+            return Leave()
         if isinstance(token, Star):
             offer = UndoOffer(view.undoable, view.undo_asks_all)
             return Open(offer) if view.undoable else Refuse(say("nothing-to-undo"))
@@ -81,6 +83,8 @@ def _deal(view: View, public: Public, token: Token) -> Effect:
             return act(want.Deal(), want.TurnStarter(token.card()))
         case Enter() if public.claims:
             return act(want.Accept())
+        case Enter() if view.settings.entry == "points":
+            return act(want.Deal(), want.SkipStarter())
         case Enter():
             return act(want.Deal())
         case _:
@@ -111,7 +115,7 @@ def _play(view: View, public: Public, token: Token) -> Effect:
             return act(want.PlayCard(token.card(), claim))
         case Enter(seat=seat):
             return act(want.SayGo(seat))
-        case Number(value=points, seat=seat) if public.claimable:
+        case Number(value=points, seat=seat) if public.claimable or public.level(public.turn or 0) == "off":
             return _claim_card(public, points, seat)
         case _:
             return Refuse(say("board-counts-play"))
@@ -119,7 +123,7 @@ def _play(view: View, public: Public, token: Token) -> Effect:
 
 def _claim_card(public: Public, points: int, seat: int | None) -> Effect:
     claimant = public.played[-1].seat if public.played else public.dealer
-    if seat is not None and seat != claimant:
+    if public.claimable and seat is not None and seat != claimant:
         return Refuse(say("not-your-claim", name=public.names[seat]))
     return act(want.ClaimCard(points))
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from firmware.board import Board
 from firmware.config import Config
-from firmware.explain import explain
+from firmware.explain import Reasons
 from firmware.journal import SafeJournal
 from firmware.keys import keys_of
 from firmware.outputs import Outputs
@@ -22,6 +22,7 @@ from firmware.screens.draw import SIZE, draw
 from firmware.snapshot import log_lines, snapshot
 from firmware.view import Noticed
 from firmware.web import KEYS, Changes, PageServer
+from firmware.words import say
 from firmware.writer import Writer
 from hardware.errors import PartError
 from hardware.open_devices import Devices
@@ -53,6 +54,7 @@ class Service:
         self._keyed = clock()
         self._level = BRIGHT
         self._said: dict[str, str] = {}
+        self._reasons = Reasons()
         self.board = Board(journal, config.settings())
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
@@ -158,6 +160,7 @@ class Service:
         except PartError as error:
             self._tell("keys", str(error))
             return
+        self._back("keys")
         for key in keys_of(events):
             self._press(key)
 
@@ -217,15 +220,19 @@ class Service:
         """Back in the loop: what the part's writer found."""
         if error is not None:
             self._tell(part, str(error))
-        elif self._said.pop(part, None) is not None:
-            self.board.tell(Noticed.INFO, f"The {part} is back.")
+        else:
+            self._back(part)
         self._changes.note("lights" if part == "strip" else "glass")
 
     def _tell(self, part: str, text: str) -> None:
         """Say once what is wrong with a part; it is tried again by itself."""
-        if self._said.get(part) != text:
-            self._said[part] = text
+        known, self._said[part] = part in self._said, text
+        if not known:
             self.board.tell(Noticed.FAULT, text)
+
+    def _back(self, part: str) -> None:
+        if self._said.pop(part, None) is not None:
+            self.board.tell(Noticed.INFO, say("part-back", part=part))
 
     def _parts(self) -> list[dict[str, str]]:
         """How each part is: as it was opened, or what went wrong since."""
@@ -237,7 +244,5 @@ class Service:
         ]
 
     def _log(self) -> list[dict[str, Any]]:
-        state, view = self.board.state, self.board.view()
-        if state is None or view.public is None:
-            return []
-        return log_lines(view.public, [explain(state, (outcome,)) for outcome in state.ledger])
+        view = self.board.view()
+        return [] if view.public is None else log_lines(view.public, self._reasons.of(self.board.history))

@@ -29,6 +29,8 @@ class Notice:
 
     kind: Noticed
     text: str
+    page: int = 0
+    """Which part of it is on the glass, where it is too long for one screen."""
 
 
 @dataclass(frozen=True, slots=True)

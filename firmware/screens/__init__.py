@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.state import Stage
+from firmware.calling import waiting
 from firmware.overlay import Overlay
 from firmware.screens.big import big_screen
+from firmware.screens.call import settle_screen, winning_claim_screen
 from firmware.screens.game import (
     count_screen,
     cut_screen,
@@ -16,7 +18,7 @@ from firmware.screens.game import (
 )
 from firmware.screens.model import Screen, screen
 from firmware.screens.over import over_screen
-from firmware.screens.pages import wrap
+from firmware.screens.pages import notice_pages
 from firmware.view import View
 
 __all__ = ["Overlay", "Screen", "screen_of"]
@@ -35,11 +37,17 @@ _STAGES = {
 def screen_of(view: View) -> Screen:
     """The one screen of this moment: a notice first, then what lies over the game, then the game."""
     if view.notice is not None:
-        return screen(wrap(view.notice.text), view.notice.text)
+        found = notice_pages(view.notice.text)
+        return screen(found[min(view.notice.page, len(found) - 1)], view.notice.text)
     if view.overlay is not None:
         return over_screen(view, view.overlay)
     if view.setting_up or view.public is None:
         return set_up_screen(view)
+    called = waiting(view.public)
+    if called is not None:
+        return settle_screen(view, view.public, called)
+    if view.public.winner is not None and view.public.claims:
+        return winning_claim_screen(view, view.public)
     normal = _STAGES[view.public.stage](view, view.public)
     if view.preferences.theme == "big" and view.public.stage is not Stage.END:
         return big_screen(normal, view.public, view.typed)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.public import OpenClaim, Public
+from engine.rules import GAMES
 from engine.state import Award, FalseGo, Miscount, Stage
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.short import short
-from firmware.settings import FIELDS
+from firmware.settings import Settings
 from firmware.view import View
 from firmware.words import say
 
@@ -21,65 +22,113 @@ def header(view: View, public: Public) -> str:
     """Each side's name, score and referee level, side by side; a mark before them while acts are not saved."""
     room = COLUMNS if view.saved else COLUMNS - 1  # an exclamation mark stays until all is saved again
     width = room // len(public.side_names)
+    blank = " " if width > 6 else ""
     cells = []
     for side, name in enumerate(public.side_names):
-        score = f"{public.scores[side]}{public.levels[side][0]}"
-        cells.append(f"{name[: width - len(score) - 2]} {score}".ljust(width))
+        score = f"{blank}{public.scores[side]}{public.levels[side][0]}"
+        cells.append((short_side(name)[: width - len(score) - len(blank)] + score).ljust(width))
     return ("" if view.saved else "!") + "".join(cells).rstrip()
+
+
+def short_side(name: str) -> str:
+    """A side's name where there is little room: partners by their initials.
+
+    >>> short_side("Ann & Cal"), short_side("Bob")
+    ('A&C', 'Bob')
+    """
+    partners = name.split(" & ")
+    return name if len(partners) == 1 else "&".join(partner[0] for partner in partners)
 
 
 def set_up_screen(view: View) -> Screen:
     """The agreement offered: ``#`` takes it all."""
     choice = view.settings
-    room = COLUMNS - len(" v ")
-    first, second = choice.names[0][: room // 2], choice.names[1][: room - room // 2]
     muggins = "on" if choice.muggins else "off"
-    last = f"{choice.level} {choice.entry} #ok"
-    if view.typed.isdigit() and 1 <= int(view.typed) <= len(FIELDS):
+    level = choice.value(5)
+    last = f"{level} {choice.entry} #ok"
+    if view.typed.isdigit() and 1 <= int(view.typed) <= len(choice.fields):
         field = int(view.typed)
-        last = f"{field}# {FIELDS[field - 1]}: {choice.value(field)}"
+        what = "" if 7 < field <= 7 + len(choice.names) else f"{choice.fields[field - 1]} "
+        last = f"{field}# {what}{choice.value(field)}"
     elif view.typed:
         last = f"{view.typed}_"
     spoken = (
-        f"Set-up: {choice.game}, rules {choice.book}, to {choice.target}, muggins {muggins}, referee {choice.level}, "
-        f"entry {choice.entry}, {choice.names[0]} and {choice.names[1]}. Hash accepts."
+        f"Set-up: {choice.game}, rules {choice.book}, to {choice.target}, muggins {muggins}, referee {level}, "
+        f"entry {choice.entry}, {', '.join(choice.names)}. Hash accepts."
     )
-    top = f"{choice.game} {choice.book}" if view.saved else "NOT SAVED"
-    return screen([top, f"{choice.target} muggins {muggins}", f"{first} v {second}", last], spoken)
+    top = _fitted(choice.game, f" {choice.book}") if view.saved else "NOT SAVED"
+    return screen([top, f"{choice.target} muggins {muggins}", _who_plays(choice), last], spoken)
+
+
+def _who_plays(choice: Settings) -> str:
+    """The names, side against side, each cut to its share of the line."""
+    sides = GAMES[choice.game].sides
+    names = [[name for name, at in zip(choice.names, sides, strict=True) if at == side] for side in sorted(set(sides))]
+    least = len(" v ".join("&".join("" for _ in side) for side in names))
+    share = (COLUMNS - least) // len(choice.names)
+    if share < 2:
+        return " v ".join("&".join(name[0] for name in side) for side in names)
+    return " v ".join("&".join(name[:share] for name in side) for side in names)
 
 
 def cut_screen(view: View, public: Public) -> Screen:
     """Who cuts next, and the cuts so far."""
     name = public.names[public.turn or 0]
     cuts = " ".join(f"{public.names[seat][:6]} {card}" for seat, card in enumerate(public.cuts))
-    lines = ["Cut for deal", cuts or "low card deals", f"{name[:9]}'s card", typed_line(view, "or seat and #")]
+    lines = [
+        "Cut for deal",
+        cuts or ("Equal: cut again" if view.reason else "low card deals"),
+        f"{name[:9]}'s card",
+        typed_line(view, "or seat and #"),
+    ]
     said = f"Cut for deal. {name}'s card, or the dealer's seat number and hash."
-    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], f"{cuts}. {said}" if cuts else said)
+    before = cuts or view.reason
+    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], f"{before}. {said}" if before else said)
 
 
-def news_lines(public: Public) -> list[str]:
-    """What the newest entry brought, in lines: a miscount first, then false goes, then the last award."""
-    fresh = public.ledger[public.news :]
+def findings(public: Public) -> list[str]:
+    """The miscounts and false goes that the newest entry brought, each on a line; the name gives way to the numbers."""
     lines: list[str] = []
-    for outcome in fresh:
+    for outcome in public.ledger[public.news :]:
         match outcome:
             case Miscount(seat=seat, claimed=claimed, true=true):
-                lines.append(say("miscount", name=public.names[seat][:6], claimed=claimed, true=true))
+                lines.append(_fitted(public.names[seat], say("miscount-line", claimed=claimed, true=true)))
             case FalseGo(seat=seat, count=count):
-                lines.append(f"{public.names[seat][:5]} go {count}?")
+                lines.append(_fitted(public.names[seat], say("false-go-line", count=count)))
             case _:
                 pass
-    awards = [outcome for outcome in fresh if isinstance(outcome, Award) and outcome.points]
-    if awards and not lines:
-        last = awards[-1]
-        points = sum(award.points for award in awards if award.seat == last.seat)
-        lines.append(f"{public.names[last.seat][:9]} {points:+d}")
     return lines
+
+
+def _fitted(name: str, rest: str) -> str:
+    return name[: COLUMNS - len(rest)] + rest
+
+
+def pegged(public: Public) -> tuple[str, int] | None:
+    """Who pegged last by the newest entry, and how many in all; None where no peg moved."""
+    awards = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
+    if not awards:
+        return None
+    seat = awards[-1].seat
+    return public.names[seat], sum(award.points for award in awards if award.seat == seat)
+
+
+def news_line(public: Public) -> str:
+    """What the newest entry brought, in one line: a miscount first, then a false go, then what was pegged."""
+    found, moved = findings(public), pegged(public)
+    if found:
+        return found[0]
+    return _fitted(moved[0], f" {moved[1]:+d}") if moved else ""
 
 
 def take_line(public: Public, claim: OpenClaim) -> str:
     """The offer of a flagged miscount."""
-    return f"A takes {abs(claim.flagged)} #leave"
+    leaves = "#leave" if abs(claim.flagged) < 10 else "#skip"
+    return f"A takes {abs(claim.flagged)} {leaves}"
+
+
+CALL_LINE = "#accept  A calls"
+"""What can be done about a claim that stands open under call."""
 
 
 def _flagged(public: Public) -> OpenClaim | None:
@@ -90,9 +139,9 @@ def deal_screen(view: View, public: Public) -> Screen:
     """Between deals: what the last count brought, and who deals next."""
     dealer = public.names[public.next_dealer or 0]
     claim = _flagged(public)
-    news = (news_lines(public) or [""])[0]
-    offer = take_line(public, claim) if claim else f"{dealer[:9]} deals"
-    lines = [header(view, public), news, offer, typed_line(view, "key the starter")]
+    offer = take_line(public, claim) if claim else CALL_LINE if public.claims else f"{dealer[:9]} deals"
+    prompt = "Starter? #skip" if view.settings.entry == "points" else "key the starter"
+    lines = [header(view, public), news_line(public), offer, typed_line(view, prompt)]
     spoken = f"{view.reason}. {offer if claim else f'{dealer} deals'}. Key the starter."
     return screen(lines, spoken.removeprefix(". "))
 
@@ -109,41 +158,69 @@ def play_screen(view: View, public: Public) -> Screen:
     """The count, the last card and what it pegged, and whose turn it is."""
     turn = public.names[public.turn or 0]
     if view.settings.entry != "full" and public.by_points:
-        news = (news_lines(public) or [f"starter {public.starter}" if public.starter else "The play"])[0]
+        news = news_line(public) or (f"starter {public.starter}" if public.starter else "The play")
         lines = [header(view, public), news, "2A: 2 for " + public.names[0], typed_line(view, "# ends the play")]
         return screen(lines, f"The play. {view.reason}. A number and A or B pegs; hash ends the play.")
     card = public.played[-1] if public.played else None
     second = f"{card.card} {public.names[card.seat]}" if card else f"{public.starter} up"
-    third = (news_short(public) or [""])[0]
+    third = news_short(public) or ("claim: n#" if public.claimable else "")
     spoken = f"{view.reason}. Count {public.count}. {turn} plays." if view.reason else f"{turn} plays."
     prompt = typed_line(view, f"{turn[:10]} plays")
     return screen([header(view, public), second, third, prompt], spoken, big=str(public.count))
 
 
-def news_short(public: Public) -> list[str]:
-    """The newest awards in a few letters, each with its points."""
+def news_short(public: Public) -> str:
+    """What the newest entry pegged and why, in a few letters: points first, they are never cut."""
+    moved = pegged(public)
+    if moved is None:
+        return ""
+    name, points = moved
     fresh = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
-    return [f"{award.points:+d} {short(award.whys)}" for award in fresh[-1:]] if fresh else []
+    return f"{points:+d} {short(why for award in fresh if public.names[award.seat] == name for why in award.whys)}"
 
 
 def count_screen(view: View, public: Public) -> Screen:
     """A hand or the crib is counted: its cards, what came before, and the number being typed."""
-    crib = public.stage is Stage.CRIB
-    name = public.names[public.turn or 0]
-    whose = f"{name[:9]}'s {'crib' if crib else 'hand'}"
-    claim = _flagged(public)
-    news = (news_lines(public) or [""])[0]
-    cards = " ".join(str(card) for card in _cards(public))
-    needed = public.crib if crib else public.held[public.turn or 0]
+    if public.claimable and public.played:
+        return _last_claim_screen(view, public)
+    seat = public.turn or 0
+    kind = "crib" if public.stage is Stage.CRIB else "hand"
+    name = public.names[seat]
+    whose = f"{name[:9]}'s {kind}"
+    needed = public.crib if kind == "crib" else public.held[seat]
     ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
-    teach = public.level(public.turn or 0) == "teach" and public.cards_known
+    teach = public.level(seat) == "teach" and public.cards_known
     ask = ("# counts" if teach else "count?") if ready else f"card {len(public.turned) + 1} of {needed}"
-    if claim is not None:
-        lines = [header(view, public), news, take_line(public, claim), typed_line(view, f"{name[:5]}: {ask}")]
+    cards = " ".join(str(card) for card in _cards(public))
+    claim = _flagged(public)
+    if claim is not None or findings(public):
+        owner = kind if kind == "crib" else name[: COLUMNS - len(ask) - 2]
+        prompt = f"{owner}: {ask}" if ready else f"{kind} {ask}"
+        offer = take_line(public, claim) if claim else cards or whose
+        lines = [header(view, public), news_line(public) or cards or whose, offer, typed_line(view, prompt)]
+    elif public.claims:
+        lines = [header(view, public), news_line(public), CALL_LINE, typed_line(view, f"{name[:8]}: {ask}")]
     else:
-        lines = [header(view, public), whose, cards or news, typed_line(view, ask)]
-    spoken = ". ".join(part for part in (view.reason if news else "", f"{whose}: {ask}") if part)
+        lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
+    spoken = ". ".join(part for part in (view.reason, f"{whose}: {ask}") if part)
+    if claim is not None:
+        spoken += f". A takes {abs(claim.flagged)}, hash leaves it"
     return screen(lines, spoken)
+
+
+def _with_news(whose: str, public: Public) -> str:
+    """Whose hand it is, and at the right end what was pegged just before, where there is room."""
+    moved = pegged(public)
+    news = f"{moved[0][:3]}{moved[1]:+d}" if moved else ""
+    return whose + news.rjust(COLUMNS - len(whose)) if news and len(whose) + len(news) < COLUMNS else whose
+
+
+def _last_claim_screen(view: View, public: Public) -> Screen:
+    """The play is over, and its last card may still be claimed for."""
+    last = public.played[-1]
+    name = public.names[last.seat]
+    lines = [header(view, public), f"{last.card} {name}", "claim? # none", typed_line(view, "points for it")]
+    return screen(lines, f"{last.card}, {name}'s last card: key its points and hash, or hash for none.")
 
 
 def _cards(public: Public) -> list[object]:
@@ -165,8 +242,9 @@ def end_screen(view: View, public: Public) -> Screen:
     name = public.side_names[public.winner]
     scores = "-".join(str(score) for score in sorted(public.scores, reverse=True))
     worst = max(public.skunks)
-    skunk = ("", "a skunk", "double skunk")[min(worst, 2)]
+    skunk = ("", "a skunk", "a double skunk")[min(worst, 2)]
+    mark = ("", " skunk", " dbl skunk")[min(worst, 2)]
     games = "games " + "-".join(str(games) for games in public.games_won)
     top = f"{name[: COLUMNS - 5]} wins" if view.saved else "NOT SAVED"
-    lines = [top, f"{scores} {skunk}".strip(), games, "# again B set-up"]
+    lines = [top, scores + mark, games, "# again B set-up"]
     return screen(lines, f"{name} wins, {scores}{', ' + skunk if skunk else ''}. {games}. Hash plays again.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from firmware.overlay import Asking, Overlay, UndoOffer, Why
+from firmware.overlay import Answering, Asking, Calling, Consent, Levels, Overlay, UndoOffer, Why
+from firmware.screens.call import call_screen
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import overlay_pages, wrap
 from firmware.view import View
@@ -15,18 +16,30 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
         case UndoOffer(what=what):
             text = say("undo", what=what)
             return screen(_asked(text, "# yes"), f"{text} Hash: yes.")
-        case Asking(task=task, was=was):
-            text = say("ask-right-card", was=was) if was is not None else say(f"ask-{task}")
+        case Calling() | Answering() | Consent() if view.public is not None:
+            return call_screen(view, view.public, overlay)
+        case Asking():
+            text = _question(overlay)
             typed = view.typed + "_" if view.typed else ""
             return screen(_asked(text, typed), text)
         case _:
             found = overlay_pages(view, overlay)
-            page = found[min(overlay.page, len(found) - 1)]
+            number = 0 if isinstance(overlay, Levels | Calling | Answering | Consent) else overlay.page
+            page = found[min(number, len(found) - 1)]
             lines = [*page, *[""] * (4 - len(page))]
             if view.typed:
                 lines[3] = f"{view.typed}_".rjust(COLUMNS)
             spoken = overlay.text if isinstance(overlay, Why) else ", ".join(filter(None, map(str.strip, page)))
             return screen(lines, spoken)
+
+
+def _question(overlay: Asking) -> str:
+    """What an adjustment asks for next."""
+    if overlay.was is not None:
+        return say("ask-right-card", was=overlay.was)
+    if overlay.task == "penalty" and overlay.amount is not None:
+        return say("ask-penalty-set", reason=overlay.reason, amount=overlay.amount)
+    return say(f"ask-{overlay.task}", reason=overlay.reason)
 
 
 def _asked(text: str, foot: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Menu, Overlay, Says, Why
+from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, Report, Says, Why
 from firmware.screens.model import COLUMNS, ROWS
 from firmware.view import View
 from firmware.words import say
@@ -26,11 +26,20 @@ def pages(lines: list[str], foot: str = "") -> list[list[str]]:
     return [[*page, *[""] * (rows - len(page)), foot] if foot else page for page in cut]
 
 
+def notice_pages(text: str) -> list[list[str]]:
+    """A notice in pages: one where it fits the glass, else each but the last with a foot that ``#`` goes on."""
+    lines = wrap(text)
+    if len(lines) <= ROWS:
+        return [lines]
+    cut = pages(lines, "# more")
+    return [*cut[:-1], cut[-1][:-1]]
+
+
 def score_lines(view: View) -> list[str]:
     """What ``D`` says, line by line."""
     public = view.public
     if public is None:
-        return [f"{view.settings.names[0]} v {view.settings.names[1]}", "no game yet"]
+        return [*view.settings.names, "no game yet"]
     lines: list[str] = []
     for side, name in enumerate(public.side_names):
         room = COLUMNS - len(f" {public.scores[side]}")
@@ -55,10 +64,19 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             return pages(score_lines(view))
         case Menu():
             likes = view.preferences
-            now = (likes.theme, "on" if likes.blink else "off", "on" if likes.sound else "off", "")
+            now = (likes.theme, "on" if likes.blink else "off", "on" if likes.sound else "off", "", "", "")
             return pages([f"{place} {say(key)} {now[place - 1]}".rstrip() for place, key in enumerate(MENU, 1)])
         case Adjust():
             return pages([f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
+        case Report(lines=lines):
+            return pages(list(lines))
+        case Levels() if view.public is not None:
+            sides = zip(view.public.side_names, view.public.levels, strict=True)
+            lines = [f"{place} {name[: COLUMNS - 8]} {level}" for place, (name, level) in enumerate(sides, 1)]
+            return pages(lines, "n# changes one")
+        case Penalties():
+            named = [one.name for one in view.penalties]
+            return pages([f"{place} {name}"[:COLUMNS] for place, name in enumerate([*named, say("by-hand")], 1)])
         case _:
             return [[""]]
 

@@ -21,6 +21,7 @@ from firmware.web.source import PageSource
 NAMES: Final = ("state", "glass", "lights")
 PING_S: Final = 10.0
 """After so long a silence the stream says ``ping``, by which the page knows that the board is still there."""
+LAST_WORD_S: Final = 5.0
 RETRY_MS: Final = 1000
 """How long a browser waits before it connects again."""
 
@@ -83,8 +84,8 @@ class EventStream(Response):
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             self.end()
-            # What is under way is let through; a reader that has stopped reading is cut off.
-            await asyncio.wait(tasks[2:], timeout=0.2)
+            # What is under way is let through; the server cuts off a reader that has stopped reading.
+            await asyncio.wait(tasks[2:], timeout=LAST_WORD_S)
         finally:
             self._streams.remove(self)
             for task in tasks:

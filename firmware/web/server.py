@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import socket
@@ -16,6 +17,8 @@ from firmware.web.source import PageSource
 PORT: Final = 8121
 TRIED: Final = 100
 HOST: Final = "127.0.0.1"
+CUT_S: Final = 0.4
+"""How long answers that are under way may take when the server stops."""
 
 
 def listen(port: int | None = None) -> socket.socket:
@@ -79,9 +82,20 @@ class PageServer(uvicorn.Server):
         await super().serve(sockets or [self._sock])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams first, however the end was asked for: the server waits for them."""
+        """End the streams, however the end was asked for, then whatever connection is still left."""
         self._streams.end()
-        await super().shutdown(sockets)
+        cut = asyncio.get_running_loop().call_later(CUT_S, self._cut_off)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            cut.cancel()
+            self._cut_off()
+            await asyncio.sleep(0)
+
+    def _cut_off(self) -> None:
+        """Let nobody hold the server up who does not read what he asked for."""
+        for connection in tuple(self.server_state.connections):
+            connection.transport.abort()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

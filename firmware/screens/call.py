@@ -1,0 +1,86 @@
+"""The screens of a call: who calls and how many, the claimant's answer, the cards that settle it, a claim of the game.
+
+Nothing here depends on whether a claim is right, and no card that is counted is drawn.
+"""
+
+from __future__ import annotations
+
+from engine.public import OpenClaim, Public
+from firmware.calling import claims_against, still_to_key
+from firmware.overlay import Answering, Calling, Consent
+from firmware.screens.game import CALL_LINE, header, typed_line
+from firmware.screens.model import COLUMNS, Screen, screen
+from firmware.screens.pages import wrap
+from firmware.view import View
+from firmware.words import say
+
+
+def call_screen(view: View, public: Public, overlay: Calling | Answering | Consent) -> Screen:
+    """The screen of a call, of its answer, or of a question to each side."""
+    match overlay:
+        case Calling():
+            return _calling(view, public, overlay)
+        case Answering():
+            return _answering(public, overlay)
+        case Consent(what=what, side=side):
+            text = say("consent", what=what, name=public.side_names[side])
+            return screen([*[*wrap(text), "", "", ""][:3], "# yes  * no"], text)
+
+
+def _claim_line(public: Public, claim: OpenClaim) -> str:
+    """Whose claim it is, for what, and how many."""
+    kind = "" if claim.what == "hand" else f" {claim.what}"
+    rest = f"{kind}: {claim.claimed}"
+    return public.names[claim.seat][: COLUMNS - len(rest)] + rest
+
+
+def _calling(view: View, public: Public, overlay: Calling) -> Screen:
+    claims = claims_against(public, overlay.caller)
+    claim = claims[overlay.older % len(claims)]
+    about = _claim_line(public, claim)
+    if overlay.caller is None:
+        text = say("call-who")
+        return screen([about, *[*wrap(text), ""][:2], typed_line(view, "seat")], f"{about}. {text}")
+    older = "B older" if len(claims) > 1 else ""
+    if claim.flagged:
+        text = say("call-takes", points=abs(claim.flagged))
+        return screen([about, older, text, ""], f"{about}. {text}")
+    way = say("call-many" if overlay.many else "call-few")
+    turn = "A few/many" if public.muggins else ""
+    foot = f"{turn}  {older}".strip()
+    return screen([about, f"{way} {view.typed}_", foot, "# calls  * drops"], f"{about}. {way}.")
+
+
+def _answering(public: Public, overlay: Answering) -> Screen:
+    claims = claims_against(public, overlay.caller)
+    claim = claims[overlay.older % len(claims)]
+    way = "many" if overlay.many else "few"
+    caller, claimant = public.names[overlay.caller], public.names[claim.seat]
+    rest = f": too {way}"
+    lines = [
+        _claim_line(public, claim),
+        caller[: COLUMNS - len(rest)] + rest,
+        f"by {overlay.points}. {claimant}:"[:COLUMNS],
+        "#agree  *dispute",
+    ]
+    return screen(lines, say("answer", name=claimant, caller=caller, way=way, points=overlay.points))
+
+
+def settle_screen(view: View, public: Public, claim: OpenClaim) -> Screen:
+    """A call waits for cards; those keyed already are not drawn."""
+    name = public.names[claim.seat]
+    if public.starter is None:
+        text = say("settle-starter")
+        return screen([_claim_line(public, claim), "is disputed", "", typed_line(view, "Starter?")], text)
+    needed = still_to_key(public, claim)
+    ask = f"{needed} card{'s' if needed > 1 else ''} to key"
+    lines = [_claim_line(public, claim), "is disputed", ask, typed_line(view, f"{claim.what}?")]
+    return screen(lines, f"{name}'s {claim.what} is disputed: {ask}.")
+
+
+def winning_claim_screen(view: View, public: Public) -> Screen:
+    """A claim that reaches the game hole stops the table until it is accepted or called, true or false."""
+    claim = public.claims[-1]
+    text = f"{public.names[claim.seat]} claims the game"
+    lines = [header(view, public), *[*wrap(text), ""][:2], CALL_LINE]
+    return screen(lines, f"{text}. Hash accepts, A calls.")
