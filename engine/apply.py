@@ -72,7 +72,9 @@ def _(event: did.DealBegun, state: State) -> State:
     eldest = (event.dealer + 1) % rules.seats
     deal = Dealt(dealer=event.dealer, held=(rules.hand,) * rules.seats, turn=eldest, gained=(0,) * rules.side_count)
     first = event.dealer if state.first_dealer is None else state.first_dealer
-    state = replace(state, deal=deal, before=before, deals=state.deals + 1, next_dealer=None, first_dealer=first, cuts=())
+    state = replace(
+        state, deal=deal, before=before, deals=state.deals + 1, next_dealer=None, first_dealer=first, cuts=()
+    )
     if rules.start_bonus and state.deals == 1 and not state.under_way:
         # Three for last belong to the game, not to its first deal: a void deal leaves them (002, five-card).
         why = because(Kind.THREE_FOR_LAST, rules.start_bonus)

@@ -24,8 +24,8 @@ from firmware.meaning import meaning
 from firmware.over import over
 from firmware.overlay import Asking, Overlay, UndoOffer
 from firmware.screens.pages import notice_pages
-from firmware.settings import ENTRY_LEVELS, Choices, EntryLevel, Settings
-from firmware.view import Moved, Notice, Noticed, Preferences, View
+from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
+from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
 
 
@@ -41,8 +41,8 @@ class Board:
         journal: SafeJournal,
         settings: Settings,
         *,
-        choices: Choices = Choices(),
-        preferences: Preferences = Preferences(),
+        choices: Choices = USUAL,
+        preferences: Preferences = LIKED,
         address: str = "",
     ) -> None:
         self._journal = journal

@@ -26,9 +26,7 @@ def opponents(public: Public, claim: OpenClaim) -> list[int]:
 def claims_against(public: Public, caller: int | None) -> list[OpenClaim]:
     """Open claims the caller may act on, newest first; without a caller, all of them."""
     sides = public.sides
-    return [
-        claim for claim in reversed(public.claims) if caller is None or sides[claim.seat] != sides[caller]
-    ]
+    return [claim for claim in reversed(public.claims) if caller is None or sides[claim.seat] != sides[caller]]
 
 
 def begin(public: Public, seat: int | None) -> Effect:

@@ -115,20 +115,7 @@ class Answering:
     points: int
 
 
-Overlay = (
-    UndoOffer
-    | Why
-    | Says
-    | Menu
-    | Levels
-    | Report
-    | Adjust
-    | Penalties
-    | Asking
-    | Consent
-    | Calling
-    | Answering
-)
+Overlay = UndoOffer | Why | Says | Menu | Levels | Report | Adjust | Penalties | Asking | Consent | Calling | Answering
 
 ADJUSTMENTS: Final[tuple[tuple[str, Task], ...]] = (
     ("adjust-give", "give"),

@@ -43,6 +43,10 @@ class Choices:
         )
 
 
+USUAL: Final = Choices()
+"""The books of the sources, and lanes for two sides."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One agreement. The defaults are a first start's."""
@@ -73,7 +77,7 @@ class Settings:
         """The referee level of each side."""
         return self.levels or (self.level,) * self.sides
 
-    def step(self, number: int, choices: Choices = Choices()) -> Settings:
+    def step(self, number: int, choices: Choices = USUAL) -> Settings:
         """The same agreement with one field (1.., see ``fields``) on its next choice. Raises ValueError past those."""
         if not 1 <= number <= len(self.fields):
             raise ValueError(f"{number} is no field: 1 to {len(self.fields)}")
@@ -124,7 +128,7 @@ class Settings:
         return (*plain, *self.names, *self.side_levels())[number - 1]
 
     def open_game(
-        self, choices: Choices = Choices(), *, rematch: bool = False, first_dealer: int | None = None
+        self, choices: Choices = USUAL, *, rematch: bool = False, first_dealer: int | None = None
     ) -> OpenGame:
         """The intent that opens a game by this agreement. Raises CribbageError where the book has no such game."""
         rules = rules_for(self.game, choices.books.get(self.book, self.book), self.target)
@@ -135,7 +139,7 @@ class Settings:
         return asdict(self) | {"names": list(self.names), "levels": list(self.levels)}
 
     @classmethod
-    def from_dict(cls, data: Any, otherwise: Settings, choices: Choices = Choices()) -> Settings:
+    def from_dict(cls, data: Any, otherwise: Settings, choices: Choices = USUAL) -> Settings:
         """An agreement back from plain values; ``otherwise`` where they do not make one (a newer program's, say)."""
         if not isinstance(data, Mapping):
             return otherwise

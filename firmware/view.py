@@ -10,7 +10,7 @@ from engine.penalties import Infraction
 from engine.public import Public
 from engine.state import Pegs
 from firmware.overlay import Overlay
-from firmware.settings import Choices, Settings
+from firmware.settings import USUAL, Choices, Settings
 
 Theme = Literal["normal", "big"]
 
@@ -42,6 +42,10 @@ class Preferences:
     sound: bool = True
 
 
+LIKED = Preferences()
+"""What a board likes that was told nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moved:
     """The pegs before the newest act, and when (seconds, the board's clock) it was accepted."""
@@ -60,7 +64,7 @@ class View:
     typed: str = ""
     overlay: Overlay | None = None
     notice: Notice | None = None
-    preferences: Preferences = Preferences()
+    preferences: Preferences = LIKED
     saved: bool = True
     undoable: str = ""
     """What an undo would take back, in a few words; empty where there is nothing."""
@@ -70,7 +74,7 @@ class View:
     """The game report in lines of the glass, once the game is over."""
     penalties: tuple[Infraction, ...] = ()
     """What the book in force has penalties for."""
-    choices: Choices = Choices()
+    choices: Choices = USUAL
     reason: str = ""
     """What the newest entry brought, in the words of the table; empty where it pegged nothing."""
     why: str = ""

@@ -72,8 +72,8 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             return pages(list(lines))
         case Levels() if view.public is not None:
             sides = zip(view.public.side_names, view.public.levels, strict=True)
-            lines = [f"{place} {name[: COLUMNS - 8]} {level}" for place, (name, level) in enumerate(sides, 1)]
-            return pages(lines, "n# changes one")
+            rows = [f"{place} {name[: COLUMNS - 8]} {level}" for place, (name, level) in enumerate(sides, 1)]
+            return pages(rows, "n# changes one")
         case Penalties():
             named = [one.name for one in view.penalties]
             return pages([f"{place} {name}"[:COLUMNS] for place, name in enumerate([*named, say("by-hand")], 1)])
