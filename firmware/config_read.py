@@ -23,6 +23,7 @@ from hardware.wiring import KEYPAD, Wiring
 KEY_NAMES: Final = frozenset("".join(KEYPAD))
 OF_THE_STRIP: Final = ("skip_first", "colour_order")
 """What a layout could hold too, but is said once, in [strip]."""
+LANES: Final = f"{LAYOUT_TABLE}.lanes"
 LONGEST_PATH: Final = 80
 
 
@@ -92,12 +93,15 @@ class _Reader:
             if name in content:
                 del content[name]
                 self._add(f"{LAYOUT_TABLE}.{name}", f"this is said in [strip]: move it to strip.{name}")
+        if "lanes" not in content:
+            self._add(LANES, "is missing: give one [[layout.lanes]] for each lane")
         strip = {"skip_first": config.skip_first, "colour_order": config.colour_order}
         try:
             own = layout_data.from_dict({"lanes": []} | content | strip, path=LAYOUT_TABLE)
         except LayoutError as error:
-            for line in error.faults:
-                self._add(*_split(line))
+            for path, message in map(_split, error.faults):
+                if path != LANES or LANES not in self._bad:
+                    self._add(path, message)
             return config
         return replace(config, layout_name=OWN, own_layout=own)
 

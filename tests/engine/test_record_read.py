@@ -77,6 +77,13 @@ def test_a_card_in_the_play_may_lack_its_suit() -> None:
     assert "Ann played 4S" in str(refused(record + "show Ann 4C 3D 4D 5C\n"))
 
 
+def test_a_bare_rank_takes_what_the_suited_cards_leave() -> None:
+    """A rank laid without its suit may be any card of that rank in the hand but those laid with theirs."""
+    record = STARTED + "hand Ann 2\nhand Bob 1\nplay Ann 5\nplay Bob 9D\nplay Ann 5S\n"
+    record = record.replace("starter 2H\nhand Ann 2\nhand Bob 1\n", "hand Ann 2\nhand Bob 1\nstarter 2H\n")
+    assert state(record + "show Ann 5S 5H\n").deal is not None
+
+
 def test_the_head_sets_the_table() -> None:
     """The last hole, muggins, levels for all and for one side, and the holes pegged are taken from the head."""
     record = (

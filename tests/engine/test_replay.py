@@ -156,7 +156,10 @@ def test_the_next_deals_first_count_closes_when_no_starter_was_told() -> None:
     """A deal kept by numbers without a starter closes the last counts with its own first count."""
     text = record("deal Bob", "show Ann peg 8", "show Bob peg 4", "crib Bob peg 4", "deal Ann", head="referee call")
     assert scores(text + "muggins Ann 2 on Bob crib agreed\n") == [10, 8]
-    assert refused(text + "show Bob peg 3\nmuggins Ann 2 on Bob crib agreed\n").exit_code == 1
+    late = "show Bob peg 3\nmuggins Ann 2 on Bob crib agreed\n"
+    assert refused(text + late).exit_code == 1
+    by_acc = text.replace("rules modern", "rules acc").replace("referee", "muggins on\nreferee")
+    assert "nothing open" in str(refused(by_acc + late))
 
 
 def test_cards_settle_a_call_on_a_bare_claim() -> None:
@@ -224,6 +227,14 @@ def test_an_omission_on_the_last_card_is_called_without_waiting() -> None:
     assert scores(record(*body, book="foster", head="referee call")) == [2, 1]
 
 
+def test_a_caller_who_cannot_play_need_not_wait() -> None:
+    """By foster a caller without cards, or who has said go, calls an omission in the play at once."""
+    empty = ("deal Bob", "hand Ann 1", "hand Bob 2", "starter 2H", "play Ann 5S", "play Bob TD peg 0", "muggins Ann 2")
+    assert scores(record(*empty, book="foster", head="referee call")) == [2, 0]
+    gone = ("play Ann TS", "play Bob JD", "play Ann 4C", "go Bob", "play Ann 4D peg 0", "muggins Bob 2")
+    assert scores(record("deal Bob", "starter 2H", *gone, book="foster", head="referee call")) == [0, 2]
+
+
 WON = (*SHOW, ANN + " peg 12")
 """Twelve claimed and ten there."""
 
@@ -262,7 +273,25 @@ def test_a_true_winning_claim_called_still_wins() -> None:
     """A winning claim that is true, cut to the holes to go, stands when called, and the game is over."""
     text = record(*SHOW, ANN + " peg 10", "muggins Bob 1 many", book="acc", head="referee call; start 115 100")
     assert told(text)[-1]["winner"] == "Ann"
+    assert moves(text)[2:] == [("Ann", 6, "claimed")]
     assert refused(text + "accept\n").exit_code == 1
+
+
+def test_a_false_winning_claim_keeps_the_points_of_the_board() -> None:
+    """A false winning claim in the play goes back, but go or last, which the board pegs, is pegged after all."""
+    last = ("deal Bob", "hand Ann 1", "hand Bob 1", "starter 2H", "play Ann 5S peg 0", "play Bob 9D peg 2")
+    text = record(*last, "muggins Ann 2 many", book="foster", head="referee call; start 50 119")
+    assert moves(text)[-3:] == [("Bob", -2, "over-claim"), ("Bob", 1, "last"), ("Ann", 2, "muggins")]
+    go = ("hand Ann 3", "starter 2H", "play Ann TC", "play Bob KD", "play Ann 5S", "go Bob", "play Ann 2C peg 2")
+    text = record("deal Bob", *go, "muggins Bob 2 many", book="foster", head="referee call; start 119 50")
+    assert moves(text)[-3:] == [("Ann", -2, "over-claim"), ("Ann", 1, "go"), ("Bob", 2, "muggins")]
+
+
+def test_once_the_game_is_won_otherwise_no_claim_is_open() -> None:
+    """A game won by anything but the claim, or stopped, leaves no older claim to be called."""
+    text = record("deal Bob", "show Ann peg 8", head="referee call; start 0 120")
+    assert refused(text + "penalty Bob 2 touched\nmuggins Bob 2 agreed\n").line == 10
+    assert refused(text + "stop\nmuggins Bob 2 agreed\n").line == 10
 
 
 def test_a_winning_claim_without_cards_waits_for_them() -> None:
@@ -270,7 +299,10 @@ def test_a_winning_claim_without_cards_waits_for_them() -> None:
     text = record("deal Bob", "show Ann peg 12", "muggins Bob 2 many", book="acc", head="referee call; start 109 50")
     assert told(text)[-1]["winner"] is None
     assert told(text + "starter QS\ncards Ann 4S 3D 4C 5C\n")[-1]["scores"] == {"Ann": 104, "Bob": 52}
-    assert told(text + "starter 5D\ncards Ann 5S 5C 5H JD\n")[-1]["winner"] == "Ann"
+    true = text + "starter 5D\ncards Ann 5S 5C 5H JD\n"
+    assert told(true)[-1]["winner"] == "Ann"
+    assert moves(true) == moves(text)
+    assert told(text + "accept\n")[-1]["winner"] == "Ann"
 
 
 def test_under_flag_an_over_count_at_the_game_hole_does_not_win() -> None:

@@ -44,21 +44,19 @@ export class Sender {
   }
 }
 
-// Calls `down` at the first touch, for speed, and `up` when it ends. A click that no touch announced comes from the
-// keyboard or a screen reader, and is a press too.
+// Calls `down` at the first touch, for speed, and `up` when it ends. A click that no pointer made comes from the keyboard
+// or a screen reader, and is a press too; a pointer's own click comes after its touch, and is not.
 function pressable(button, down, up = () => {}) {
-  let touched = false;
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
-    touched = true;
     button.classList.add("down");
     down(event);
-    const end = () => {
+    const end = (ending) => {
+      if (ending.pointerId !== event.pointerId) return;
       window.removeEventListener("pointerup", end);
       window.removeEventListener("pointercancel", end);
       button.classList.remove("down");
-      up();
-      setTimeout(() => (touched = false), 300); // its click comes just after
+      up(ending.type === "pointerup");
     };
     window.addEventListener("pointerup", end);
     window.addEventListener("pointercancel", end);
@@ -66,10 +64,10 @@ function pressable(button, down, up = () => {}) {
   button.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays where it was
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   button.addEventListener("click", (event) => {
-    if (touched && event.detail !== 0) return;
+    if (event.pointerType || event.detail !== 0) return;
     flash(button);
     down(event);
-    up();
+    up(true);
   });
 }
 
@@ -152,10 +150,10 @@ export class Seats {
           this.sender.press(`hold(@${number})`);
         }, HOLD_MS);
       },
-      () => {
+      (complete) => {
         clearTimeout(timer);
         button.classList.remove("held");
-        if (!held) this.sender.press(`@${number}`);
+        if (complete && !held) this.sender.press(`@${number}`);
       },
     );
     return button;
