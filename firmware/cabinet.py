@@ -18,7 +18,7 @@ from firmware.keys import keys_of
 from firmware.outputs import Outputs
 from firmware.readback import pegs_shown
 from firmware.screens import Screen
-from firmware.settings import Settings
+from firmware.settings import Settings, choices_of
 from firmware.words import Language
 from hardware.open_devices import Devices
 from hardware.ports import Colour
@@ -50,7 +50,7 @@ class Cabinet:
         self._devices = devices
         self._layout = devices.spec.layout
         self.now = 0.0
-        self.board = Board(journal, settings)
+        self.board = Board(journal, settings, choices=choices_of(self._layout))
         self._outputs = Outputs(_Straight(devices), self._layout, language, lambda name: None)
         self._outputs.show(self.board.view(), self.now)
 
@@ -94,15 +94,16 @@ class Cabinet:
         if glass.tobytes() != draw(screen).tobytes():
             raise GlassDiffers("the simulated glass does not show what was drawn: look at the screen's settings")
         colours = twins.wire.colours()
-        sides = len(view.settings.names) if view.public is None else len(view.public.pegs)
-        pegs = tuple(pegs_shown(self._layout, colours, side) for side in range(sides))
+        sides = view.settings.sides if view.public is None else len(view.public.pegs)
+        target = view.settings.target if view.public is None else view.public.target
+        pegs = tuple(pegs_shown(self._layout, colours, side, target) for side in range(sides))
         return Shown(screen, glass, colours, pegs)
 
     def summary(self) -> dict[str, Any]:
         """What the glass and the strip show, as ``muggins press --json`` prints it."""
         shown, view = self.shown(), self.board.view()
         public = view.public
-        names = view.settings.names if public is None else public.side_names
+        names = view.settings.side_names if public is None else public.side_names
         turn = None if public is None or public.turn is None else public.names[public.turn]
         return {
             "screen": shown.screen.text,

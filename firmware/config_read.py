@@ -14,6 +14,7 @@ from firmware.config_faults import ConfigError, Fault
 from firmware.config_kinds import quoted
 from firmware.config_schema import BY_PATH, KEYS, LAYOUT_TABLE, PINS, TABLES, Key
 from firmware.config_values import OWN, Config
+from firmware.laps import fits
 from hardware import layout_data
 from hardware.current import REST_MA
 from hardware.errors import LayoutError
@@ -157,7 +158,7 @@ class _Reader:
         if self._any_bad("strip.", LAYOUT_TABLE):
             return
         layout = config.layout
-        if config.target > layout.holes:
+        if not fits(config.target, layout.holes):
             self._add("table.to", f"found {config.target}, but the lanes have {layout.holes} holes: give them more")
         sides = rules_for(settings.game, settings.book, settings.target).side_count
         fault = lane_fault(layout.lane_count, sides)
@@ -177,14 +178,14 @@ class _Reader:
 
 
 def lane_fault(lanes: int, sides: int) -> str:
-    """What is wrong with so many lanes for so many sides, or nothing: one lane is shared by all.
+    """What is wrong with so many lanes for so many sides, or nothing: two sides may share one lane.
 
-    >>> lane_fault(1, 3), lane_fault(3, 2)
+    >>> lane_fault(1, 2), lane_fault(3, 2)
     ('', '')
     """
-    if lanes == 1 or lanes >= sides:
+    if lanes >= sides or (lanes == 1 and sides == 2):
         return ""
-    return f"{lanes} lanes are too few for {sides} sides: one a side, or a single one that all share"
+    return f"{lanes} lanes are too few for {sides} sides: one a side, or a single one that two share"
 
 
 def _unknown_key(path: str) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from engine.intents import Level
-from firmware.settings import EntryLevel, Settings
+from engine.rules import GAMES
+from firmware.settings import KNOWN_NAMES, Choices, EntryLevel, Settings, choices_of
 from firmware.view import Preferences, Theme
 from firmware.words import Language
 from hardware.debounce import DEBOUNCE_MS, HOLD_MS
@@ -134,7 +135,13 @@ class Config:
 
     def settings(self) -> Settings:
         """What a table is offered before its first game here."""
-        return Settings(self.game, self.book, self.target, self.muggins, self.level, self.entry, self.names)
+        seats = len(GAMES[self.game].sides)
+        names = KNOWN_NAMES[:seats] if self.names == _TABLE.names else self.names
+        return Settings(self.game, self.book, self.target, self.muggins, self.level, self.entry, names)
+
+    def choices(self) -> Choices:
+        """What this board lets a table choose."""
+        return choices_of(self.layout)
 
     def preferences(self) -> Preferences:
         """How the board shows and sounds until it is told otherwise."""

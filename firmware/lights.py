@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.public import Public
 from engine.state import Pegs
+from firmware.laps import lap_holes, lap_of, on_lane
 from firmware.view import View
 from hardware.lanes import Layout
 from hardware.ports import OFF, Colour
@@ -52,9 +53,13 @@ def frame(view: View, layout: Layout, now: float) -> list[Colour]:
         for hole, colour in _marks(public, layout.holes):
             colours[layout.pixel(lane, hole)] = colour
     lit: dict[int, Colour] = {}
+    lap = lap_holes(public.target, layout.holes)
     for side, pegs in enumerate(public.pegs):
         lane = lane_of(side, layout)
-        for hole, level in _pegged(view, public, side, pegs, now):
+        levels = {on_lane(hole, lap): level for hole, level in _pegged(view, public, side, pegs, now)}
+        if lap_of(pegs.front, lap):
+            levels[layout.holes] = BACK
+        for hole, level in levels.items():
             if 1 <= hole <= layout.holes:
                 pixel = layout.pixel(lane, hole)
                 lit[pixel] = _sum(lit.get(pixel, OFF), scaled(SIDE_COLOURS[side], level))
@@ -105,13 +110,13 @@ def _sum(one: Colour, other: Colour) -> Colour:
 
 
 def _marks(public: Public, holes: int) -> Iterator[tuple[int, Colour]]:
-    for hole in range(STREET_HOLES, min(holes, public.target) + 1, STREET_HOLES):
+    lap = lap_holes(public.target, holes)
+    for hole in range(STREET_HOLES, (lap or min(holes, public.target)) + 1, STREET_HOLES):
         yield hole, CORNER if hole % CORNER_HOLES == 0 else STREET
     for line in public.skunk_lines:
-        if 1 < line <= min(holes, public.target):
-            yield line - 1, SKUNK
-    if public.target <= holes:
-        yield public.target, CORNER
+        if 1 < line <= public.target:
+            yield on_lane(line - 1, lap), SKUNK
+    yield on_lane(public.target, lap), CORNER
 
 
 def _sweep_s(before: Pegs, after: Pegs) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.state import Pegs
+from firmware.laps import lap_holes
 from firmware.lights import BACK, GAP, SIDE_COLOURS, lane_of
 from hardware.lanes import Layout
 from hardware.ports import Colour
@@ -20,10 +21,23 @@ def lane_colours(layout: Layout, colours: Sequence[Colour]) -> list[list[Colour]
     ]
 
 
-def pegs_shown(layout: Layout, colours: Sequence[Colour], side: int) -> Pegs:
-    """Where a side's pegs stand by the lights alone; 0 is the start, which is unlit."""
+def pegs_shown(layout: Layout, colours: Sequence[Colour], side: int, target: int = 0) -> Pegs:
+    """Where a side's pegs stand by the lights alone; 0 is the start, which is unlit.
+
+    In a game longer than the lane (``target``) the lit last hole says that the front peg is a lap ahead.
+    """
     lane = lane_colours(layout, colours)[lane_of(side, layout)]
     levels = [_level(colour, side, shared=layout.lane_count == 1) for colour in lane]
+    lap = lap_holes(target, layout.holes)
+    if not lap:
+        return _on_lane(levels)
+    ahead = lap if levels[-1] > BACK / 2 else 0
+    pegs = _on_lane(levels[:-1])
+    behind = ahead and pegs.back and pegs.back <= pegs.front
+    return Pegs(pegs.front + ahead, pegs.back + (lap if behind else 0))
+
+
+def _on_lane(levels: list[float]) -> Pegs:
     top = max(levels)
     if top < _FAINTEST:
         return Pegs()

@@ -55,7 +55,7 @@ class Service:
         self._level = BRIGHT
         self._said: dict[str, str] = {}
         self._reasons = Reasons()
-        self.board = Board(journal, config.settings())
+        self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)

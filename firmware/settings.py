@@ -9,6 +9,8 @@ from typing import Any, Final, Literal, TypeVar
 from engine.errors import CribbageError
 from engine.intents import LEVELS, Level, OpenGame
 from engine.rules import BOOKS, GAMES, RuleBook, rules_for
+from firmware.laps import fits
+from hardware.lanes import Layout
 
 T = TypeVar("T")
 EntryLevel = Literal["full", "shows", "points"]
@@ -33,6 +35,12 @@ class Choices:
     books: Mapping[str, RuleBook] = field(default_factory=lambda: BOOKS)
     names: tuple[str, ...] = KNOWN_NAMES
     sides: int = 2
+    holes: int = 121
+    """Holes of a lane."""
+
+    def targets(self, game: str) -> tuple[int, ...]:
+        """The last holes a game may have here: 181 is for seven cards (002)."""
+        return tuple(hole for hole in TARGETS if fits(hole, self.holes) and (hole < 181 or game == "seven-card"))
 
     def games(self) -> tuple[str, ...]:
         """The games that some book has and that the lanes can show."""
@@ -45,6 +53,11 @@ class Choices:
 
 USUAL: Final = Choices()
 """The books of the sources, and lanes for two sides."""
+
+
+def choices_of(layout: Layout, books: Mapping[str, RuleBook] = BOOKS) -> Choices:
+    """What a board of these lanes allows: one lane is shared by two sides, else each side has its own."""
+    return Choices(books=books, sides=2 if layout.lane_count == 1 else layout.lane_count, holes=layout.holes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,13 @@ class Settings:
         """How many sides this game has."""
         return len(set(GAMES[self.game].sides))
 
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """The name of each side: partners' names joined."""
+        sides = GAMES[self.game].sides
+        named = list(zip(self.names, sides, strict=True))
+        return tuple(" & ".join(name for name, at in named if at == side) for side in range(self.sides))
+
     def side_levels(self) -> tuple[Level, ...]:
         """The referee level of each side."""
         return self.levels or (self.level,) * self.sides
@@ -88,7 +108,7 @@ class Settings:
                 books = tuple(name for name, book in choices.books.items() if self.game in book.games)
                 return self._by(_next(self.book, books), choices)
             case 3:
-                return replace(self, target=_next(self.target, TARGETS if self.game == "seven-card" else TARGETS[:2]))
+                return replace(self, target=_next(self.target, choices.targets(self.game)))
             case 4:
                 return replace(self, muggins=not self.muggins)
             case 5:
@@ -118,7 +138,9 @@ class Settings:
     def _by(self, book: str, choices: Choices) -> Settings:
         """Another book: its target and its muggins."""
         rules = rules_for(self.game, choices.books[book])
-        return replace(self, book=book, target=rules.target, muggins=rules.muggins)
+        targets = choices.targets(self.game)
+        target = rules.target if rules.target in targets else targets[-1]
+        return replace(self, book=book, target=target, muggins=rules.muggins)
 
     def value(self, number: int) -> str:
         """A field's choice in a word."""
@@ -151,8 +173,9 @@ class Settings:
             found.open_game(choices)
         except (TypeError, KeyError, CribbageError):
             return otherwise
-        fits = (
+        allowed = (
             found.game in choices.games()
+            and fits(found.target, choices.holes)
             and found.level in LEVELS
             and all(level in LEVELS for level in found.levels)
             and len(found.levels) in (0, found.sides)
@@ -160,7 +183,7 @@ class Settings:
             and found.next_deal in NEXT_DEALS
             and len(found.names) == len(GAMES[found.game].sides)
         )
-        return found if fits else otherwise
+        return found if allowed else otherwise
 
 
 def _next(value: T, choices: Sequence[T]) -> T:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.public import Public
+from engine.rules import GAMES
 from engine.state import Award, FalseGo, Miscount, Outcome, Revealed
 from firmware.lights import STREET_HOLES
 from firmware.screens import Screen
@@ -49,9 +50,10 @@ def snapshot(
     notice = None if view.notice is None else {"kind": view.notice.kind.value, "text": view.notice.text}
     if notice is not None:
         notice["text"] = localise(notice["text"], language)
-    seats = [{"name": name, "side": side} for side, name in enumerate(view.settings.names)]
+    names, at = view.settings.names, GAMES[view.settings.game].sides
     if public is not None:
-        seats = [{"name": name, "side": side} for name, side in zip(public.names, public.sides, strict=True)]
+        names, at = public.names, public.sides
+    seats = [{"name": name, "side": side} for name, side in zip(names, at, strict=True)]
     return {
         "phase": view.phase,
         "turn": None if public is None or public.turn is None else public.names[public.turn],
@@ -79,7 +81,7 @@ def _sides(view: View) -> list[dict[str, Any]]:
     if public is None:
         target, level = view.settings.target, view.settings.level
         plain = {"score": 0, "front": 0, "back": 0, "to_go": target, "level": level, "games": 0}
-        return [{"name": name, "colour": COLOURS[side]} | plain for side, name in enumerate(view.settings.names)]
+        return [{"name": name, "colour": COLOURS[side]} | plain for side, name in enumerate(view.settings.side_names)]
     return [
         {
             "name": name,

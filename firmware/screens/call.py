@@ -46,8 +46,8 @@ def _calling(view: View, public: Public, overlay: Calling) -> Screen:
         text = say("call-takes", points=abs(claim.flagged))
         return screen([about, older, text, ""], f"{about}. {text}")
     way = say("call-many" if overlay.many else "call-few")
-    turn = "A few/many" if public.muggins else ""
-    foot = f"{turn}  {older}".strip()
+    turn = "A flips" if public.muggins else ""
+    foot = f"{turn} {older}".strip()
     return screen([about, f"{way} {view.typed}_", foot, "# calls  * drops"], f"{about}. {way}.")
 
 

@@ -169,12 +169,13 @@ def test_a_column_that_the_chip_does_not_have_is_refused() -> None:
 
 
 def test_a_game_needs_as_many_holes_as_it_goes_to() -> None:
-    """Lanes shorter than the game are a fault of table.to, and those that are just long enough are none."""
-    assert fault("[strip]\nholes = 61").path == "table.to"
-    assert parse_config(b"[strip]\nholes = 61\n[table]\nto = 61").layout.holes == 61
+    """Lanes shorter than the game and than a lap are a fault of table.to; those long enough for either are none."""
+    assert fault("[strip]\nholes = 60").path == "table.to"
+    assert parse_config(b"[strip]\nholes = 61").layout.holes == 61
+    assert parse_config(b"[strip]\nholes = 45\n[table]\nto = 45").layout.holes == 45
 
 
-@pytest.mark.parametrize(("lanes", "sides", "enough"), [(1, 2, True), (1, 4, True), (2, 2, True), (2, 3, False)])
+@pytest.mark.parametrize(("lanes", "sides", "enough"), [(1, 2, True), (1, 3, False), (2, 2, True), (2, 3, False)])
 def test_lanes_are_shared_by_all_or_one_a_side(lanes: int, sides: int, enough: bool) -> None:
     """One lane serves any number of sides, several must be at least as many as the sides."""
     assert (lane_fault(lanes, sides) == "") is enough
@@ -304,8 +305,18 @@ def _kind_values(kind: Kind) -> st.SearchStrategy[Any]:
 
 
 _WILD = {"strip.layout", "strip.max_ma", "strip.holes", "screen.column", "wiring.buzzer"}
+_WILD |= {"table.game", "table.rules", "table.to"}
 """Keys that others limit; they are drawn below."""
 _NAMES = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters='"'), min_size=1, max_size=12)
+
+
+_PLAYED = [
+    ("six-card", "modern", 121),
+    ("six-card", "acc", 121),
+    ("five-card", "foster", 61),
+    ("seven-card", "foster", 181),
+]
+"""Games for two that a table may be set to, with a book that has them."""
 
 
 @st.composite
@@ -328,6 +339,10 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
     put("wiring.keys", draw(st.sampled_from([["123", "456", "789", "*0#"], ["ABC", "123", "456", "789"]])))
     put("wiring.seats", pins[7 : draw(st.integers(7, 9))])
     put("wiring.buzzer", pins[9])
+    game, book, hole = draw(st.sampled_from(_PLAYED))
+    put("table.game", game)
+    put("table.rules", book)
+    put("table.to", hole)
     put("table.names", draw(st.lists(_NAMES, min_size=2, max_size=2, unique_by=str.casefold)))
     if draw(st.booleans()):
         put("strip.layout", draw(st.sampled_from(["two-lanes", "one-lane", "three-lanes"])))
