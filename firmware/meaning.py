@@ -76,6 +76,14 @@ def _muggins(public: Public, seat: int | None) -> Effect:
     return act(want.CallMuggins(caller, abs(claim.flagged), many, claim.seat, _what(claim)))
 
 
+def _accept(public: Public, seat: int | None) -> Effect:
+    """What is open is left by the other side: a claimant's own button cannot wave its own miscount away."""
+    claim = flagged(public)
+    if claim is not None and seat is not None and public.sides[seat] == public.sides[claim.seat]:
+        return Refuse(say("not-yours-to-call", name=public.names[claim.seat]))
+    return act(want.Accept())
+
+
 def _what(claim: OpenClaim) -> Counted:
     return "hand" if claim.what == "hand" else "crib" if claim.what == "crib" else "card"
 
@@ -96,8 +104,8 @@ def _deal(view: View, public: Public, token: Token) -> Effect:
     match token:
         case Suited():
             return act(want.Deal(), want.TurnStarter(token.card()))
-        case Enter() if public.claims:
-            return act(want.Accept())
+        case Enter(seat=seat) if public.claims:
+            return _accept(public, seat)
         case Enter() if view.settings.entry == "points":
             return act(want.Deal(), want.SkipStarter())
         case Enter():
@@ -179,8 +187,8 @@ def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
             return Refuse(say("crib-cards-first" if crib else "hand-cards-first", name=name, cards=needed))
         case Number(value=points, seat=seat):
             return act(want.ShowCrib(claim=points, seat=seat) if crib else want.ShowHand(seat, None, points))
-        case Enter() if public.claims:
-            return act(want.Accept())
+        case Enter(seat=seat) if public.claims:
+            return _accept(public, seat)
         case Enter(seat=seat) if public.level(public.turn or 0) == "teach" and public.cards_known:
             return act(want.ShowCrib(seat=seat) if crib else want.ShowHand(seat))
         case _:
@@ -196,8 +204,8 @@ def _still_needed(view: View, public: Public, crib: bool) -> int:
 
 def _end(view: View, public: Public, token: Token) -> Effect:
     match token:
-        case Enter() if public.claims:
-            return act(want.Accept())
+        case Enter(seat=seat) if public.claims:
+            return _accept(public, seat)
         case Enter():
             return Act((view.settings.open_game(rematch=True, first_dealer=_loser(public)),))
         case _:
