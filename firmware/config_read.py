@@ -133,8 +133,6 @@ class _Reader:
                 )
         if self._bad & {"wiring.keys", "wiring.rows", "wiring.columns"}:
             config = replace(config, keypad="none")
-        if "wiring.buzzer" in self._bad:
-            config = replace(config, buzzer="none")
         unread: dict[str, Any] = {key.field: () for key in KEYS if key.kind is PINS and key.path in self._bad}
         config = replace(config, **unread)
         try:
