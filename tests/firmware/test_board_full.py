@@ -40,9 +40,7 @@ def test_number_and_hash_steps_a_line_of_the_agreement(table: Any) -> None:
 
 def test_names_are_picked_from_those_known_and_come_round_again(table: Any) -> None:
     """A name steps through the colours and back to the one it was; two seats never have the same."""
-    names = []
-    for _ in range(7):
-        names.append(table.press("7#").view.settings.names)
+    names = [table.press("7#").view.settings.names for _ in range(7)]
     assert ("Ann", "Bob") in names
     assert all(first != second for first, second in names)
 

@@ -90,7 +90,7 @@ def test_long_names_never_cut_the_true_count(new_table: Callable[..., Any], name
 
 
 def test_over_count_pegs_the_truth_and_is_flagged(table: Any) -> None:
-    """By the book ``modern`` an over-count is put back to the truth; the flag stands on the glass, nothing is to take."""
+    """By the book ``modern`` an over-count is put back to the truth; the flag is on the glass, nothing is to take."""
     shown(table).press("12#")
     assert table.scores == (25, 10)
     assert table.lines[1] == "Ann 12, true 10"
