@@ -15,6 +15,7 @@ import pytest
 
 from engine import intents as want
 from engine.cards import parse_card
+from engine.events import GameOpened
 from engine.history import Corrected, History, Undone, fold_rows
 from engine.rules import rules_for
 from firmware import journal_file
@@ -105,6 +106,7 @@ def goes_on(folder: Path, rows: list[tuple[int, Act]]) -> int:
         assert [row for row in rows if row in kept] == kept
         whole = fold_rows(kept)
         assert fold_rows(journal.load()).state == whole.state
+        follows(kept)
         if kept != rows:
             assert f"{len(kept)} of " in journal.notes[0]
             assert (folder / f"journal-damaged-{STAMP}.db").exists()
@@ -116,6 +118,12 @@ def goes_on(folder: Path, rows: list[tuple[int, Act]]) -> int:
         assert journal.load()[-1][0] == number
         journal.games()
     return len(kept)
+
+
+def follows(kept: list[tuple[int, Act]]) -> None:
+    """No act is kept without the one before it, but the opening of a match."""
+    for (before, _), (number, act) in zip([(0, ()), *kept], kept, strict=False):
+        assert number == before + 1 or (isinstance(act, tuple) and isinstance(act[0], GameOpened))
 
 
 @pytest.mark.usefixtures("unsynced")
@@ -160,6 +168,7 @@ def test_a_lost_page_is_counted_and_later_matches_kept(tmp_path: Path) -> None:
     with closing(opened(tmp_path)) as journal:
         kept = acts(journal)
         assert 0 < len(kept) < len(rows)
+        follows(kept)
         assert kept[0] == rows[0]
         assert kept[-len(rows) // 3 :] == rows[-len(rows) // 3 :]
         assert journal.notes[0].endswith(f"the damaged file is kept as journal-damaged-{STAMP}.db.")

@@ -95,6 +95,22 @@ def test_a_long_act_that_does_not_fit_leaves_no_part(table: Table) -> None:
     assert table.on_disk() == before
 
 
+def test_an_act_that_fails_half_way_leaves_no_part(table: Table) -> None:
+    """When the last row of an act is refused, the rows before it go too, and the file takes the next act."""
+    before = table.on_disk()
+    file = table.journal._file
+    assert file is not None
+    refuse_last = "BEFORE INSERT ON journal WHEN NEW.more = 0 BEGIN SELECT RAISE(ABORT, 'no'); END"
+    file._db.execute(f"CREATE TEMP TRIGGER late {refuse_last}")
+    events = table.history.decide(want.PegByHand(0, 1), want.PegByHand(0, 2))
+    with pytest.raises(JournalError):
+        file.append(file.next_number, events)
+    assert table.on_disk() == before
+    file._db.execute("DROP TRIGGER late")
+    file.append(file.next_number, events)
+    assert table.on_disk() == [*before, before[-1] + 1]
+
+
 def test_after_a_failure_play_goes_on_in_memory(table: Table) -> None:
     """Once told, acts are accepted in memory, load has them, and the file is as it was."""
     filled(table)
