@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import singledispatch
 
 from engine import events as did
@@ -14,6 +13,7 @@ from engine.pegging import award, because, win
 from engine.play_points import play_points
 from engine.show import show
 from engine.state import Dealt, Go, Pegs, Played, State
+from engine.values import replace
 
 
 def open_game(before: State | None, event: did.GameOpened) -> State:

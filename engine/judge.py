@@ -6,12 +6,12 @@ Levels and embargo are our own; what is covered, put back, mended or lost is the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.awards import Kind, Why
 from engine.cards import Card
 from engine.pegging import award, because, holes_to_go, note, unwin, win_if_there
 from engine.state import Claim, Dealt, FalseGo, Miscount, Revealed, State
+from engine.values import replace
 
 
 def settle(

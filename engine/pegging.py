@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.awards import Kind, Why
 from engine.state import Award, Outcome, Pegs, State
+from engine.values import replace
 
 
 def holes_to_go(state: State, seat: int) -> int:

@@ -134,8 +134,6 @@ class _Reader:
                 )
         if self._bad & {"wiring.keys", "wiring.rows", "wiring.columns"}:
             config = replace(config, keypad="none")
-        if "wiring.buzzer" in self._bad:
-            config = replace(config, buzzer="none")
         unread: dict[str, Any] = {key.field: () for key in KEYS if key.kind is PINS and key.path in self._bad}
         config = replace(config, **unread)
         try:
@@ -192,16 +190,16 @@ def _unknown_key(path: str) -> str:
     table, _, name = path.partition(".")
     near = _near(name, [key for key in KEYS if key.table == table])
     near = near or next((key.path for key in KEYS if key.name == name), "")
-    near = near or next(iter(get_close_matches(path, BY_PATH, n=1, cutoff=0.75)), "")
+    near = near or _near(name, list(KEYS), cutoff=0.75)
     if near:
         return f"there is no such setting; did you mean {near}?"
     known = ", ".join(key.name for key in KEYS if key.table == table)
     return f"there is no such setting; [{table}] has {known}"
 
 
-def _near(name: str, keys: list[Key]) -> str:
+def _near(name: str, keys: list[Key], cutoff: float = 0.6) -> str:
     by_name = {key.name: key.path for key in keys}
-    near = get_close_matches(name.casefold(), by_name, n=1)
+    near = get_close_matches(name.casefold(), by_name, n=1, cutoff=cutoff)
     return by_name[near[0]] if near else ""
 
 

@@ -62,6 +62,9 @@ def connect(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
     except sqlite3.Error:
         db.close()
         raise
+    except UnicodeDecodeError as error:  # a damaged schema, quoted in SQLite's own message
+        db.close()
+        raise sqlite3.DatabaseError("malformed database schema") from error
     return db
 
 

@@ -38,12 +38,27 @@ def events_by_game(openings: Iterable[Opening], rows: Iterable[Row]) -> dict[int
     for opening in openings:
         numbers.setdefault(opening.entry, []).append(opening.game)
     game = 0
-    for entry in fold_rows((row.number, row.act) for row in rows).entries():
-        for event in entry.events:
+    for number, events in _standing(list(rows)):
+        for event in events:
             if isinstance(event, GameOpened):
-                game = numbers[entry.number].pop(0)
+                game = numbers[number].pop(0)
             games.setdefault(game, []).append(event)
     return games
+
+
+def _standing(rows: list[Row]) -> list[tuple[int, tuple[Event, ...]]]:
+    """The entries that stand. Only a correction needs the fold: the rest is taking undone ones away."""
+    entries: list[tuple[int, tuple[Event, ...]]] = []
+    for row in rows:
+        if isinstance(row.act, Corrected):
+            return [
+                (entry.number, entry.events) for entry in fold_rows((one.number, one.act) for one in rows).entries()
+            ]
+        if isinstance(row.act, Undone):
+            entries.pop()
+        else:
+            entries.append((row.number, row.act))
+    return entries
 
 
 def summaries(openings: Iterable[Opening], rows: list[Row]) -> list[GameSummary]:

@@ -67,8 +67,8 @@ LIFTS: Final[dict[int, Lift]] = {}
 """Version -> how a kind and its values of that version read in the next one. Empty while there is one version only."""
 
 
-def _sum(*values: object) -> int:
-    return crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogateescape"))
+def _sum(seq: int, game: int, entry: int, kind: str, version: int, data: str, at: str, more: int) -> int:
+    return crc32(f"{seq}|{game}|{entry}|{kind}|{version}|{data}|{at}|{more}".encode("utf-8", "surrogateescape"))
 
 
 def line_of(seq: int, game: int, entry: int, kind: str, data: dict[str, Any], at: str, more: int) -> Line:
@@ -84,7 +84,7 @@ def summed(seq: int, game: int, entry: int, kind: str, version: int, data: str, 
 
 def setting_sum(name: str, value: str) -> int:
     """The sum a setting is kept with."""
-    return _sum("setting", name, value)
+    return crc32(f"{name}|{value}".encode("utf-8", "surrogateescape"))
 
 
 def plain(act: Act) -> list[tuple[str, dict[str, Any]]]:

@@ -171,7 +171,7 @@ class Journal:
             return rows_of(lines)
         except sqlite3.Error as error:
             raise trouble(error, "read") from error
-        except CribbageError as error:
+        except ValueError as error:  # what an entry says is not known to this program, or is no text
             raise JournalError(f"The journal cannot be read: {error}.") from error
 
     def _stamp(self, at: datetime | None) -> str:

@@ -94,7 +94,8 @@ def next_change(view: View, now: float) -> float | None:
         return now + SWEEP_STEP_S
     if view.public.winner is not None and view.preferences.blink:
         step = PULSE_S / 2
-        return (math.floor((now - settles_at(view)) / step) + 1) * step + settles_at(view)
+        done = math.floor((now - settles_at(view)) / step + 1e-6)  # a hair past the change counts as past it
+        return (done + 1) * step + settles_at(view)
     return None
 
 

@@ -65,6 +65,14 @@ def _command(view: View, public: Public, token: Command) -> Effect:
             return Open(Says())
 
 
+def _accept(public: Public, seat: int | None) -> Effect:
+    """What is open is left by the other side: a claimant's own button cannot wave its own count away."""
+    newest = public.claims[-1]
+    if seat is not None and public.sides[seat] == public.sides[newest.seat]:
+        return Refuse(say("not-yours-to-call", name=public.names[newest.seat]))
+    return act(want.Accept())
+
+
 def _cut(view: View, public: Public, token: Token) -> Effect:
     match token:
         case Number(value=seat) if 1 <= seat <= len(public.names):
@@ -81,8 +89,8 @@ def _deal(view: View, public: Public, token: Token) -> Effect:
     match token:
         case Suited():
             return act(want.Deal(), want.TurnStarter(token.card()))
-        case Enter() if public.claims:
-            return act(want.Accept())
+        case Enter(seat=seat) if public.claims:
+            return _accept(public, seat)
         case Enter() if view.settings.entry == "points":
             return act(want.Deal(), want.SkipStarter())
         case Enter():
@@ -166,8 +174,8 @@ def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
             return Refuse(say("crib-cards-first" if crib else "hand-cards-first", name=name, cards=needed))
         case Number(value=points, seat=seat):
             return act(want.ShowCrib(claim=points, seat=seat) if crib else want.ShowHand(seat, None, points))
-        case Enter() if public.claims:
-            return act(want.Accept())
+        case Enter(seat=seat) if public.claims:
+            return _accept(public, seat)
         case Enter(seat=seat) if public.level(public.turn or 0) == "teach" and public.cards_known:
             return act(want.ShowCrib(seat=seat) if crib else want.ShowHand(seat))
         case _:
@@ -183,8 +191,8 @@ def _still_needed(view: View, public: Public, crib: bool) -> int:
 
 def _end(view: View, public: Public, token: Token) -> Effect:
     match token:
-        case Enter() if public.claims:
-            return act(want.Accept())
+        case Enter(seat=seat) if public.claims:
+            return _accept(public, seat)
         case Enter():
             return act(view.settings.open_game(view.choices, rematch=True, first_dealer=_first_dealer(view, public)))
         case _:

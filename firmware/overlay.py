@@ -124,10 +124,10 @@ ADJUSTMENTS: Final[tuple[tuple[str, Task], ...]] = (
     ("adjust-void", "void"),
     ("adjust-held", "held"),
     ("adjust-penalty", "penalty"),
-    ("adjust-wrong-side", "wrong-side"),
     ("adjust-crib-void", "crib-void"),
-    ("adjust-claim-game", "claim-game"),
     ("adjust-stop", "stop"),
+    ("adjust-wrong-side", "wrong-side"),
+    ("adjust-claim-game", "claim-game"),
 )
 """What adjust offers, by the number that chooses it: (the words, the task)."""
 

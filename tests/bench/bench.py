@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 import tempfile
@@ -40,7 +41,8 @@ def main() -> int:
             )
         )
     else:
-        print(f"Python {platform.python_version()}, {platform.machine()}; {rounds} interleaved rounds")
+        load = f"{os.getloadavg()[0]:.1f} jobs on {os.cpu_count()} processors"
+        print(f"Python {platform.python_version()}, {platform.machine()}; {rounds} interleaved rounds; {load}")
         print(table(lines))
     missed = [line.what for line in lines if line.missed]
     if missed:

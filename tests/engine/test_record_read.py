@@ -98,6 +98,11 @@ def test_the_head_sets_the_table() -> None:
     ]
 
 
+def test_a_leap_day_is_a_date() -> None:
+    """The last day of a leap year's February is a date."""
+    assert read(HEAD + "date 2028-02-29\n")
+
+
 def test_partners_start_by_side() -> None:
     """With partners the holes already pegged are given by side, and scores are printed by side."""
     record = "crib 1\ngame four-handed\nrules foster\nplayers Ann Bob Cal Dee\nstart 10 20\n"
@@ -131,6 +136,7 @@ BAD_HEADS = [
     (HEAD + "muggins maybe\n", 5, 9, "on, off"),
     (HEAD + "date 2026-13-01\n", 5, 6, "2026-11-30"),
     (HEAD + "date 20261130\n", 5, 6, "2026-11-30"),
+    (HEAD + "date 2026-02-29\n", 5, 6, "2026-11-30"),
     (HEAD + "start 1\n", 5, 7, "one a player"),
     (HEAD + "start 1 121\n", 5, 9, "0 to 120"),
     (HEAD + "referee Ann tech\n", 5, 13, "did you mean teach?"),

@@ -403,9 +403,12 @@ def test_stopping_ends_every_stream(ending: Served) -> None:
     ending.source.padding = "x" * 20_000_000
     idle = socket.create_connection(("127.0.0.1", ending.port))
     idle.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    assert idle.recv(1)
+    begun = b""
+    while b"event: state" not in begun:
+        begun += idle.recv(64)
     ending.stop()
     assert stream.next() == ("end", None)
+    assert not ending.server.server_state.connections
     stream.close()
     idle.close()
 
@@ -435,10 +438,15 @@ def test_a_reader_that_goes_is_forgotten(served: Served) -> None:
 
 
 def test_asking_for_the_head_of_the_stream_ends(served: Served) -> None:
-    """HEAD of the stream answers at once with its type and no body."""
-    status, headers, body = served.ask("HEAD", "/events")
-    assert (status, body) == (200, b"")
-    assert headers["content-type"].startswith("text/event-stream")
+    """HEAD of the stream answers with its type alone, and the connection is free for the next request."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request("HEAD", "/events")
+    answer = connection.getresponse()
+    assert answer.read() == b""
+    assert answer.getheader("content-type", "").startswith("text/event-stream")
+    connection.request("GET", "/state")
+    assert json.loads(connection.getresponse().read())["count"] == 0
+    connection.close()
 
 
 def test_the_page_takes_the_next_port_that_is_free() -> None:

@@ -36,11 +36,12 @@ export class Log {
   row(entry, state) {
     const seat = state.seats.find((one) => one.name === entry.who);
     const side = seat ? state.sides[seat.side] : state.sides.find((one) => one.name === entry.who);
+    const named = entry.why.startsWith(entry.who); // some reasons begin with the name
     return h(
       "li",
       { value: entry.n, "data-colour": side?.colour, "data-n": entry.n },
       h("span", { class: `points${entry.points ? "" : " none"}` }, signed(entry.points)),
-      h("span", { class: "text" }, h("b", {}, entry.who), " ", entry.why),
+      h("span", { class: "text" }, h("b", {}, entry.who), named ? entry.why.slice(entry.who.length) : ` ${entry.why}`),
       h("span", { class: "after", title: "the scores after it" }, (entry.scores ?? []).join("–")),
     );
   }

@@ -29,7 +29,7 @@ function show(next) {
   showTable(state);
   board.show(state);
   glass.describe(state.screen);
-  say(byId("spoken"), state.spoken);
+  say(byId("spoken"), state.notice?.text === state.spoken ? "" : state.spoken); // a notice speaks for itself
   showNotice(state.notice);
   seats.show(state);
   log.show(state);

@@ -1,0 +1,140 @@
+"""Adjust: everything that can be put right, from the sixteen keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware.overlay import ADJUSTMENTS
+
+PLACE = {task: place for place, (_, task) in enumerate(ADJUSTMENTS, 1)}
+
+
+@pytest.fixture
+def playing(table: Any) -> Any:
+    """Two cards into a play: Bob has two for fifteen."""
+    return table.press("# 2#").cards("QS 7C 8D")
+
+
+def adjust(table: Any, task: str, keys: str) -> Any:
+    """Choose an adjustment by its number and answer it."""
+    return table.press("B").press(f"{PLACE[task]}#").press(keys)
+
+
+def test_adjust_lists_every_choice_with_its_number(playing: Any) -> None:
+    """``B`` lists the adjustments, four a page; ``#`` turns the page and comes round."""
+    first = playing.press("B").lines
+    second = playing.press("#").lines
+    assert [line[0] for line in first + second] == list("12345678")
+    assert playing.press("#").lines == first
+
+
+def test_points_by_hand(playing: Any) -> None:
+    """Points by hand are pegged for the seat named by its letter."""
+    assert adjust(playing, "give", "7A").scores == (7, 2)
+    assert playing.view.undoable == "7 to Ann by hand"
+
+
+def test_points_back(playing: Any) -> None:
+    """Points can be taken back, but no more than were pegged."""
+    assert adjust(playing, "take", "1B").scores == (0, 1)
+    assert "has pegged 1" in adjust(playing, "take", "2B").refused
+
+
+@pytest.mark.parametrize("task", ["give", "take", "penalty"])
+def test_no_points_and_no_such_seat_are_refused(playing: Any, task: str) -> None:
+    """Nothing to move and a seat that is not there are refused; the question stays."""
+    before = playing.state
+    assert adjust(playing, task, "0A").refused
+    assert "1 to 2" in playing.press("5C").refused
+    assert playing.state is before
+    assert playing.press("1B").state is not before
+
+
+def test_wrong_card_is_put_right_and_the_play_counted_anew(playing: Any) -> None:
+    """A card keyed wrongly is corrected: the history is folded anew and the fifteen is gone."""
+    adjust(playing, "wrong-card", "7C")
+    assert playing.words == "7C was wrong: key the right card"
+    playing.press("6C")
+    assert (playing.scores, playing.state.deal.count) == ((0, 0), 14)
+
+
+def test_correction_that_makes_a_later_act_illegal_is_refused_naming_it(playing: Any) -> None:
+    """A correction is refused when a card after it would no longer fit, and nothing has changed."""
+    playing.cards("6H KD")
+    before = playing.state
+    assert before.deal.played[-1].count == 31
+    refused = adjust(playing, "wrong-card", "7C 8C").refused
+    assert "7C cannot be 8C" in refused
+    assert "32" in refused
+    assert playing.state is before
+
+
+def test_card_that_was_not_keyed_cannot_be_corrected(playing: Any) -> None:
+    """A card that was not keyed in this deal is refused, and the question is asked anew."""
+    assert adjust(playing, "wrong-card", "2C 3C").refused == "2C was not keyed in this deal: nothing to correct"
+    assert playing.press("4#").refused == "Number, then suit. * leaves"
+
+
+def test_starter_can_be_corrected_into_a_jack(playing: Any) -> None:
+    """A starter corrected into a jack brings the dealer his heels."""
+    assert adjust(playing, "wrong-card", "12A 11A").scores == (0, 4)
+
+
+def test_void_deal_gives_the_points_back_and_penalties_stand(playing: Any) -> None:
+    """A void deal gives its points back, leaves penalties, and the same dealer deals again."""
+    adjust(playing, "penalty", "2A")
+    adjust(playing, "void", "#")
+    assert (playing.scores, playing.phase, playing.state.next_dealer) == ((2, 0), "deal", 1)
+
+
+def test_cards_held(table: Any) -> None:
+    """A short hand is told before the first card; its seat is passed over when its cards are gone."""
+    table.press("# 2#").cards("QS")
+    adjust(table, "held", "3A").cards("2C 3D 4S 5D 6H 7H")
+    assert table.state.deal.turn == 1
+    assert "before the first card" in adjust(table, "held", "3B").refused
+
+
+def test_penalty(playing: Any) -> None:
+    """Penalty points go to the seat named."""
+    assert adjust(playing, "penalty", "2A").scores == (2, 2)
+    assert playing.view.undoable == "penalty, 2 to Ann"
+
+
+def test_void_crib_is_counted_by_nobody(table: Any) -> None:
+    """A void crib is passed over; out of its turn it is refused."""
+    table.press("# 2#").cards("QS 4S 2D 3D AH 5C 2H 4C 3C")
+    assert "after the hands" in adjust(table, "crib-void", "#").refused
+    table.press("* 10# 14#")
+    assert adjust(table, "crib-void", "#").phase == "deal"
+    assert table.scores == (25, 24)
+
+
+def test_stop_asks_first(playing: Any) -> None:
+    """Stopping asks for a yes; ``*`` leaves the game as it was."""
+    assert adjust(playing, "stop", "*").phase == "play"
+    assert adjust(playing, "stop", "#").phase == "end"
+    assert playing.press("* #").phase == "play"
+
+
+@pytest.mark.parametrize("number", ["0#", "9#", "99#"])
+def test_choices_that_are_not_there_are_refused(playing: Any, number: str) -> None:
+    """A number that adjust or the menu does not offer is refused with the number there are."""
+    assert "1 to 8" in playing.press("B").press(number).refused
+    assert "1 to 4" in playing.press("* D D").press(number).refused
+
+
+@pytest.mark.parametrize("task", list(PLACE))
+def test_every_adjustment_can_be_undone(table: Any, task: str) -> None:
+    """Whatever adjust did, one undo takes it back."""
+    table.press("# 2#").cards("QS")
+    answers = {"give": "5A", "take": "5A", "held": "3A", "penalty": "2B", "wrong-card": "12A 13A"}
+    if task == "take":
+        adjust(table, "give", "9A")
+    if task == "crib-void":
+        table.cards("4S 2D 3D AH 5C 2H 4C 3C").press("10# 14#")
+    before = table.state
+    assert adjust(table, task, answers.get(task, "#")).state != before
+    assert table.press("* #").state == before
