@@ -97,7 +97,7 @@ def _(event: did.StarterTurned, state: State) -> State:
     state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False, claimable=waits))
     if event.card.rank != 11:
         return state
-    heels = 2 if event.claim is None and not off else event.claim or 0
+    heels = state.rules.heels if event.claim is None and not off else event.claim or 0
     return award(state, deal.dealer, heels, because(Kind.HEELS, heels)) if heels else state
 
 

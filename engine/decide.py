@@ -8,6 +8,7 @@ from engine import events as did
 from engine import intents as want
 from engine.errors import Illegal, Malformed
 from engine.judge import find_claim
+from engine.spoken import number_word
 from engine.state import Dealt, Stage, State
 from engine.verify import check_cards, check_hand, illegal, name
 
@@ -119,8 +120,12 @@ def _(intent: want.TurnStarter, state: State) -> tuple[did.Event, ...]:
     if intent.claim is not None:
         if intent.claim and (waiting is not None or deal.shown):
             raise illegal(state, f"{intent.claim} claimed for {intent.card}: his heels come too late")
-        if intent.claim not in (0, 2):
-            raise illegal(state, f"{intent.claim} claimed for the starter: his heels are two, or 0 where forfeited")
+        heels = state.rules.heels
+        if intent.claim not in (0, heels):
+            raise illegal(
+                state,
+                f"{intent.claim} claimed for the starter: his heels are {number_word(heels)}, or 0 where forfeited",
+            )
         if intent.claim and intent.card.rank != 11:
             raise illegal(state, f"{intent.card} is no jack: nothing is pegged for it")
     return (did.StarterTurned(intent.card, intent.claim),)
@@ -190,8 +195,9 @@ def _(intent: want.ClaimCard, state: State) -> tuple[did.Event, ...]:
         raise illegal(state, f"{intent.points} claimed, but no card waits for a claim")
     _check_claim(intent.points)
     if not deal.played:
-        if intent.points not in (0, 2):
-            raise illegal(state, f"{intent.points} claimed for the starter: his heels are two")
+        heels = state.rules.heels
+        if intent.points not in (0, heels):
+            raise illegal(state, f"{intent.points} claimed for the starter: his heels are {number_word(heels)}")
         return (did.CardClaimed(deal.dealer, intent.points),)
     return (did.CardClaimed(deal.played[-1].seat, intent.points),)
 

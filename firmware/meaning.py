@@ -162,6 +162,8 @@ def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
     needed = _still_needed(view, public, crib)
     name = public.names[public.turn or 0]
     match token:
+        case Suited() if public.starter is None:
+            return act(want.TurnStarter(token.card()))  # skipped, and wanted now that a hand is to be checked
         case Suited() if public.cards_known and not crib and not public.turned:
             return Refuse(say("cards-known", name=name))
         case Suited():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from engine.state import Stage
 from firmware.calling import waiting
 from firmware.overlay import Overlay
-from firmware.screens.big import big_screen
+from firmware.screens.big import BIG, big_screen
 from firmware.screens.call import settle_screen, winning_claim_screen
 from firmware.screens.game import (
     count_screen,
     cut_screen,
     deal_screen,
     end_screen,
+    must_read,
     play_screen,
     set_up_screen,
     starter_screen,
@@ -49,6 +50,6 @@ def screen_of(view: View) -> Screen:
     if view.public.winner is not None and view.public.claims:
         return winning_claim_screen(view, view.public)
     normal = _STAGES[view.public.stage](view, view.public)
-    if view.preferences.theme == "big" and view.public.stage is not Stage.END:
-        return big_screen(normal, view.public, view.typed)
+    if view.preferences.theme == "big" and view.public.stage in BIG and not must_read(view.public):
+        return big_screen(normal, view, view.public)
     return normal

@@ -9,6 +9,8 @@ from hardware import fonts
 
 SIZE = (128, 64)
 _ROW = 16
+_GUTTER = 4
+"""Kept free on each side of the line between two numerals: three digits fill the rest."""
 _BESIDE = 40
 """Where lines 2 and 3 begin beside a large count."""
 
@@ -20,9 +22,13 @@ def draw(screen: Screen, shift: int = 0) -> Image.Image:
     if screen.numerals:
         tall = fonts.load("20x48")
         column = SIZE[0] // len(screen.numerals)
+        free = column - _GUTTER if len(screen.numerals) > 1 else column
         for place, numeral in enumerate(screen.numerals):
-            x = place * column + (column - tall.width(numeral)) // 2
-            tall.text(image, (x + shift, 0), numeral)
+            left = place * (column + _GUTTER)
+            tall.text(image, (left + (free - tall.width(numeral)) // 2 + shift, 0), numeral)
+            if place:
+                rule = place * column - 1 + shift
+                image.paste(255, (rule, 4, rule + 2, 3 * _ROW - 4))
         small.text(image, (shift, 3 * _ROW), screen.lines[3])
         return image
     large = fonts.load("16x32")

@@ -135,6 +135,11 @@ def _flagged(public: Public) -> OpenClaim | None:
     return next((claim for claim in reversed(public.claims) if claim.flagged), None)
 
 
+def must_read(public: Public) -> bool:
+    """Whether the screen holds a miscount, a false go or an offer: it is then shown in words, in the big theme too."""
+    return bool(_flagged(public) or findings(public) or (public.claimable and public.stage is Stage.SHOW))
+
+
 def deal_screen(view: View, public: Public) -> Screen:
     """Between deals: what the last count brought, and who deals next."""
     dealer = public.names[public.next_dealer or 0]
@@ -237,7 +242,7 @@ def _cards(public: Public) -> list[object]:
 def end_screen(view: View, public: Public) -> Screen:
     """The winner, the skunk, the match so far."""
     if public.winner is None:
-        lines = ["Game stopped", header(view, public), "", "# again B set-up"]
+        lines = ["Game stopped", header(view, public), "", typed_line(view, "# again B set-up")]
         return screen(lines, "The game was stopped. Hash plays again.")
     name = public.side_names[public.winner]
     scores = "-".join(str(score) for score in sorted(public.scores, reverse=True))
@@ -246,5 +251,5 @@ def end_screen(view: View, public: Public) -> Screen:
     mark = ("", " skunk", " dbl skunk")[min(worst, 2)]
     games = "games " + "-".join(str(games) for games in public.games_won)
     top = f"{name[: COLUMNS - 5]} wins" if view.saved else "NOT SAVED"
-    lines = [top, scores + mark, games, "# again B set-up"]
+    lines = [top, scores + mark, games, typed_line(view, "# again B set-up")]
     return screen(lines, f"{name} wins, {scores}{', ' + skunk if skunk else ''}. {games}. Hash plays again.")
