@@ -11,7 +11,7 @@ VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2
 # A stamp a job: made again when pyproject.toml changes, for another version of Python, or when the folder has moved.
 STAMP := $(VENV)/ready-$(VERSION)
 ifneq ($(shell cat $(VENV)/home 2>/dev/null),$(CURDIR))
-$(STAMP)-run $(STAMP)-test $(STAMP)-bench: moved
+$(STAMP)-run $(STAMP)-test: moved
 endif
 
 .DEFAULT_GOAL := help
@@ -39,7 +39,8 @@ format: $(STAMP)-test ## put the code into the house's form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(STAMP)-bench ## how fast it is, measured here and now
+bench: $(STAMP)-run ## how fast it is, measured here and now (minutes)
+	@$(BIN)/python .ci/venv.py $(VENV) bench
 	@$(BIN)/python tests/bench/bench.py $(ARGS)
 
 pictures: $(STAMP)-test ## draw the pictures of the README and the guides anew
@@ -61,8 +62,4 @@ $(STAMP)-run: pyproject.toml .ci/venv.py
 
 $(STAMP)-test: pyproject.toml .ci/venv.py
 	@$(PYTHON) .ci/venv.py $(VENV) test
-	@touch $@
-
-$(STAMP)-bench: pyproject.toml .ci/venv.py
-	@$(PYTHON) .ci/venv.py $(VENV) bench
 	@touch $@

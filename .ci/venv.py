@@ -2,9 +2,9 @@
 
     python3 .ci/venv.py VENV_FOLDER run|test|drivers|bench
 
-``run`` is what the board needs, ``test`` adds the tools and the compiled drivers, ``bench`` adds what speed is
-measured against, ``drivers`` tries once more those that could not be built, as soon as a compiler is there. A driver
-that cannot be built is noted and left out, since everything but its own tests runs without it.
+``run`` is what the board needs, ``test`` adds the tools and the compiled drivers, ``drivers`` tries once more those
+that could not be built, as soon as a compiler is there, ``bench`` adds to either what speed is measured against. What
+cannot be built or had is told and left out: everything but the tests of that driver, or that comparison, runs without.
 """
 
 import os
@@ -66,14 +66,24 @@ def install(venv, extras):
         stop("Not everything could be installed; pip says why above. Is this machine on the network? Then try again.")
 
 
-def drivers(venv, extra):
-    """Install each compiled driver by itself; note in ``unbuilt`` those that cannot be had."""
+def wanted(extra):
+    """What an extra of pyproject.toml names."""
     import tomllib
 
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]
+
+
+def compared(venv):
+    """Install what speed is measured against, if it can be had; the bench itself says what it leaves out."""
+    if pip(venv, "install", "--quiet", *wanted("bench")).returncode:
+        print("Could not install what the bench compares with; pip says why above. It goes on without.", flush=True)
+
+
+def drivers(venv, extra):
+    """Install each compiled driver by itself; note in ``unbuilt`` those that cannot be had."""
     unbuilt = []
     with (venv / "drivers.log").open("w") as log:
-        for one in wanted[extra]:
+        for one in wanted(extra):
             if one.startswith("muggins["):
                 continue
             if pip(venv, "install", "--quiet", one, stdout=log, stderr=subprocess.STDOUT).returncode:
@@ -106,9 +116,12 @@ def main(folder, what):
         if can_build():
             drivers(venv, "drivers")
         return
+    if what == "bench":
+        compared(venv)
+        return
     check_python()
     make(venv)
-    install(venv, {"run": "", "test": "test", "bench": "test,bench"}[what])
+    install(venv, {"run": "", "test": "test"}[what])
     if what == "test":
         drivers(venv, "drivers")
     elif what == "run" and on_a_pi():
