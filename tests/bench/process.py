@@ -22,7 +22,7 @@ SETTLES_S = 3.0
 """After the last key the lights sweep and pulse for a while: idle begins when they stand."""
 
 # Runs the program as its console script does, and tells when its first picture has gone down the wire to the panel; in
-# one write, since the address is printed by another thread.
+# one write, since another thread prints the address meanwhile, perhaps on the same line.
 PICTURE = r"""
 import os, time
 from firmware.service import Service
@@ -88,8 +88,9 @@ def first_picture(folder: Path) -> float:
     process = begin([sys.executable, "-c", PICTURE], folder)
     try:
         for line in said(process):
-            if line.startswith("picture"):
-                return float(line.split()[1]) - began
+            _, told, at = line.partition("picture ")
+            if told:
+                return float(at) - began
     finally:
         end(process)
     raise RuntimeError(failure(process))
