@@ -150,7 +150,7 @@ class Seen:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(served.address)
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
-        expect(self.page.locator("#sides .side")).to_have_count(2)
+        expect(self.page.locator("#sides .side").first).to_be_visible()
 
     def begin(self) -> None:
         """Lay the table anew, and wait until the page shows it."""

@@ -9,12 +9,9 @@ import { Log } from "./log.js";
 import { showAlarms, showNotice, showParts, showPhase, showSides, showTable } from "./panels.js";
 
 let state = null;
-let trouble = null; // a key that did not arrive
 
-const sender = new Sender((text) => {
-  trouble = text && { kind: "fault", text };
-  showNotice(trouble ?? state?.notice ?? null);
-});
+// A key that did not arrive is told until the next one that does, or until the board speaks.
+const sender = new Sender((text) => showNotice(text ? { kind: "fault", text } : (state?.notice ?? null)));
 const board = new Board(byId("board"));
 const glass = new Glass(byId("glass"), byId("bezel"));
 const log = new Log(byId("log"));
@@ -23,7 +20,6 @@ new Keypad(byId("keypad"), sender);
 
 function show(next) {
   state = next;
-  trouble = null;
   showPhase(state);
   showSides(state);
   showTable(state);
