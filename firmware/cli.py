@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Any, Final
 
 import click
@@ -37,6 +37,8 @@ class _Commands(Group):
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
+        from importlib import metadata  # slow to import, and asked for by nothing else
+
         click.echo(f"muggins {metadata.version('muggins')}")
         ctx.exit()
 
