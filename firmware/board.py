@@ -14,6 +14,7 @@ from engine.events import CutMade, Event, GameOpened
 from engine.history import Corrected, History, Undone, fold_rows
 from engine.penalties import infractions
 from engine.public import public
+from engine.report import report
 from engine.state import State
 from firmware import describe, effects
 from firmware.entry import Enter, Token, feed, known_key
@@ -23,6 +24,7 @@ from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.over import over
 from firmware.overlay import Asking, Overlay, UndoOffer
+from firmware.report_words import report_lines
 from firmware.screens.pages import notice_pages
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
 from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
@@ -268,16 +270,7 @@ class Board:
         """The game report, once the game is over and nothing is open any more."""
         if state is None or state.winner is None or state.claims:
             return ()
-        return ()
-
-    def _game_events(self) -> tuple[Event, ...]:
-        """The events of the game on the board, its opening first."""
-        events: list[Event] = []
-        for entry in reversed(self._history.entries()):
-            events[:0] = entry.events
-            if isinstance(entry.events[0], GameOpened):
-                break
-        return tuple(events)
+        return report_lines(report(self._history.events()))
 
     def _cut_again(self) -> str:
         entry, state = self._history.entry, self._history.state

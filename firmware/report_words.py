@@ -1,0 +1,65 @@
+"""The game report in lines of the glass: sixteen characters, nothing abbreviated that a player has to guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.cards import codes
+from engine.report import Count, GameReport, Home
+
+COLUMNS = 16
+
+
+def report_lines(report: GameReport) -> tuple[str, ...]:
+    """The report, line by line: points by play, hands and cribs, accuracy, what nobody saw, the best hand, at home."""
+    return tuple(line[:COLUMNS] for line in _lines(report))
+
+
+def _lines(report: GameReport) -> Iterator[str]:
+    for side, name in enumerate(report.side_names):
+        points, accuracy = report.points[side], report.accuracy[side]
+        yield name
+        yield f" play {points.play}"
+        yield f" hands {points.hands}"
+        yield f" cribs {points.crib}"
+        if points.other:
+            yield f" other {points.other}"
+        if accuracy.known:
+            yield f" right {accuracy.right} of {accuracy.known}"
+    if report.unseen:
+        yield "nobody saw"
+        for count in report.unseen:
+            yield _unseen(report, count)
+    if report.best is not None:
+        best = report.best
+        yield f"best {best.what}: {best.points}"
+        yield f" {report.names[best.seat]}"
+        yield " " + " ".join(codes(best.cards))
+        if best.starter is not None:
+            yield f" starter {best.starter}"
+    yield from _homes(report)
+    games = "-".join(str(games) for games in report.match.games)
+    yield f"games {games}"
+    if report.match.unit != "games":
+        yield "points " + "-".join(str(points) for points in report.match.points)
+    yield "spread " + " ".join(f"{holes:+d}" for holes in report.match.spread)
+
+
+def _unseen(report: GameReport, count: Count) -> str:
+    """Whose count it was, in which deal, and by how much it was out: missed points have a plus."""
+    out = f"{count.unseen:+d}"
+    rest = f" {count.what} {count.deal} {out}"
+    return " " + report.names[count.seat][: COLUMNS - len(rest) - 1] + rest
+
+
+def _homes(report: GameReport) -> Iterator[str]:
+    """The old yardstick, for the deals after which each side had dealt as often."""
+    judged: list[Home] = [home for home in report.homes if home.at_home]
+    if not judged:
+        return
+    yield "at home"
+    for home in judged:
+        marks = " ".join("yes" if there else "no" for there in home.at_home)
+        yield f" deal {home.deal}: {marks}"
+        if home.safe is not None:
+            yield f"  {report.side_names[home.safe]} safe"
