@@ -302,3 +302,59 @@ def test_skunks_and_names() -> None:
     """The winner, the losers' skunks and the names of sides and seats are in the report."""
     found = report(game("120 60", "Ann"))
     assert (found.winner, found.skunks, found.side_names, found.names) == (0, (0, 2), ("Ann", "Bob"), ("Ann", "Bob"))
+
+
+def test_a_call_is_on_its_own_card() -> None:
+    """Of two cards of one seat only the one that was called was seen."""
+    found = told(
+        "deal Bob",
+        "starter 2H",
+        "play Ann TC peg 0",
+        "play Bob 5D peg 0",
+        "play Ann 5H peg 0",
+        "play Bob 5S peg 4",
+        "muggins Ann 2 on Bob card",
+        "stop",
+        book="acc",
+        head="muggins on\nreferee call\n",
+    )
+    assert [(one.seat, one.plays, one.unseen) for one in found.unseen] == [(1, 2, 2), (0, 3, 2)]
+
+
+def test_a_surplus_proved_by_cards_comes_off_its_part() -> None:
+    """A surplus that cards keyed for a call prove is taken from the hands, and nobody failed to see it."""
+    found = told(
+        "deal Bob",
+        "starter QS",
+        "show Ann peg 12",
+        "muggins Bob 2 many",
+        "cards Ann 4S 3D 4C 5C",
+        "stop",
+        book="acc",
+        head="muggins on\nreferee call\n",
+    )
+    assert found.points == (SidePoints(hands=10), SidePoints(other=2))
+    assert wrong(found) == []
+
+
+def test_a_truth_proved_by_cards_is_cut_to_the_holes_to_go() -> None:
+    """Five to go, four claimed and one called: the rest of the hand's ten was nowhere to be pegged."""
+    found = told(
+        "deal Bob",
+        "starter QS",
+        "show Ann peg 4",
+        "muggins Bob 1",
+        "cards Ann 4S 3D 4C 5C",
+        "stop",
+        book="acc",
+        head="start 116 0\nmuggins on\nreferee call\n",
+    )
+    assert [(one.claimed, one.true) for one in found.counts] == [(4, 5)]
+    assert wrong(found) == []
+
+
+def test_cards_are_not_judged_where_everything_is_claimed() -> None:
+    """At level off a card's claim holds go and last too, so only hands and cribs are judged there."""
+    found = told(*DEAL, "stop", head="referee off\n")
+    assert [one.what for one in found.counts] == ["hand", "hand", "crib"]
+    assert found.accuracy == (Accuracy(1, 1), Accuracy(2, 2))
