@@ -18,7 +18,8 @@ from firmware.keys import keys_of
 from firmware.outputs import Outputs
 from firmware.readback import pegs_shown
 from firmware.screens import Screen
-from firmware.settings import Settings, choices_of
+from firmware.settings import Choices, Settings, choices_of
+from firmware.view import LIKED, Preferences
 from firmware.words import Language
 from hardware.open_devices import Devices
 from hardware.ports import Colour
@@ -45,12 +46,19 @@ class Cabinet:
     """A board on simulated parts in simulated time. ``tap`` presses keys on the simulated keypad."""
 
     def __init__(
-        self, devices: Devices, journal: SafeJournal, settings: Settings, *, language: Language = "en-US"
+        self,
+        devices: Devices,
+        journal: SafeJournal,
+        settings: Settings,
+        *,
+        choices: Choices | None = None,
+        preferences: Preferences = LIKED,
+        language: Language = "en-US",
     ) -> None:
         self._devices = devices
         self._layout = devices.spec.layout
         self.now = 0.0
-        self.board = Board(journal, settings, choices=choices_of(self._layout))
+        self.board = Board(journal, settings, choices=choices or choices_of(self._layout), preferences=preferences)
         self._outputs = Outputs(_Straight(devices), self._layout, language, lambda name: None)
         self._outputs.show(self.board.view(), self.now)
 

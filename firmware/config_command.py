@@ -21,9 +21,7 @@ def config(file: Path | None, changed: bool, as_json: bool) -> None:
     try:
         found = load_config(file)
     except ConfigError as error:
-        faults = [{"path": fault.path, "message": fault.message} for fault in error.faults]
-        first, *_ = str(error).splitlines()
-        raise Complaint(str(error), error.exit_code, {"error": first, "faults": faults}) from error
+        raise unread(error) from error
     defaults = default_config() if changed else None
     if as_json:
         click.echo(json.dumps({"file": None if found.file is None else str(found.file)} | to_plain(found, defaults)))
@@ -34,6 +32,13 @@ def config(file: Path | None, changed: bool, as_json: bool) -> None:
         click.echo(f"\n{text}", nl=False)
     elif changed:
         click.echo("# Nothing differs from the defaults.")
+
+
+def unread(error: ConfigError) -> Complaint:
+    """What every command says of a configuration that cannot be used: all its faults."""
+    faults = [{"path": fault.path, "message": fault.message} for fault in error.faults]
+    first, *_ = str(error).splitlines()
+    return Complaint(str(error), error.exit_code, {"error": first, "faults": faults})
 
 
 def _takes_all(text: str) -> bool:

@@ -7,14 +7,15 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, Final
 
+from engine.book_data import BookFaults, book_from_dict
 from engine.decide import decide
 from engine.errors import CribbageError
-from engine.rules import rules_for
 from firmware.config_faults import ConfigError, Fault
 from firmware.config_kinds import quoted
 from firmware.config_schema import BY_PATH, KEYS, LAYOUT_TABLE, PINS, TABLES, Key
-from firmware.config_values import OWN, Config
+from firmware.config_values import BOOK, OWN, Config
 from firmware.laps import fits
+from firmware.settings import Choices
 from hardware import layout_data
 from hardware.current import REST_MA
 from hardware.errors import LayoutError
@@ -48,18 +49,23 @@ class _Reader:
         self.defaults = defaults
         self.faults: list[Fault] = []
         self._bad: set[str] = set()
+        self._own_book: Mapping[str, Any] | None = None
+        self._own_name = ""
 
     def read(self) -> Config:
         values: dict[str, Any] = {}
+        self._read_book()
         for table, content in self.data.items():
             if table not in TABLES:
                 self._add(table, _unknown_table(table))
             elif not isinstance(content, Mapping):
                 self._add(table, f"found {quoted(content)}, expected a table, [{table}]")
-            elif table != LAYOUT_TABLE:
+            elif table not in (LAYOUT_TABLE, BOOK):
                 for name, value in content.items():
                     self._take(f"{table}.{name}", value, values)
-        config = replace(self.defaults, own_layout=None, **values)
+        config = replace(self.defaults, own_layout=None, own_book=self._own_book, **values)
+        if self._own_name and "table.rules" not in self._given():
+            config = replace(config, book=self._own_name)
         config = self._with_layout(config)
         self._judge_strip(config)
         self._judge_screen(config)
@@ -72,10 +78,26 @@ class _Reader:
         if key is None:
             self._add(path, _unknown_key(path))
             return
+        if path == "table.rules" and self._own_name and value == self._own_name:
+            values[key.field] = value
+            return
         try:
             values[key.field] = key.kind.read(value)
         except ValueError as error:
             self._add(path, str(error))
+
+    def _read_book(self) -> None:
+        """The table's own rule book, first: [table] may name it."""
+        table = self.data.get(BOOK)
+        if not isinstance(table, Mapping):
+            return
+        try:
+            self._own_name = book_from_dict(table, path=BOOK).name
+        except BookFaults as error:
+            for fault in error.faults:
+                self._add(fault.path, fault.message)
+        else:
+            self._own_book = dict(table)
 
     def _with_layout(self, config: Config) -> Config:
         table = self.data.get(LAYOUT_TABLE)
@@ -148,8 +170,9 @@ class _Reader:
         if self._any_bad("table."):
             return
         settings = config.settings()
+        books = Choices(books=config.books)
         try:
-            decide(None, settings.open_game())
+            decide(None, settings.open_game(books))
         except CribbageError as error:
             self._add("table.names", error.brief)
             return
@@ -158,7 +181,7 @@ class _Reader:
         layout = config.layout
         if not fits(config.target, layout.holes):
             self._add("table.to", f"found {config.target}, but the lanes have {layout.holes} holes: give them more")
-        sides = rules_for(settings.game, settings.book, settings.target).side_count
+        sides = settings.sides
         fault = lane_fault(layout.lane_count, sides)
         if fault:
             self._add("strip.layout", fault)

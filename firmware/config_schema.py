@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware.config_kinds import Flag, Kind, Listed, OneOf, Whole
-from firmware.config_values import OWN, Config
+from firmware.config_values import BOOK, OWN, Config
 from firmware.settings import ENTRY_LEVELS, TABLE_BOOKS, TABLE_GAMES, TABLE_LEVELS, TARGETS
 from firmware.words import LANGUAGES
 from hardware.lanes import COLOUR_ORDERS, PRESETS
@@ -82,7 +82,7 @@ KEYS: Final = (
     Key("board.sound", "sound", Flag(), "whether the buzzer sounds"),
     Key("table.names", "names", Listed(str, "names, one a player"), "the players, seat 1 first"),
     Key("table.game", "game", OneOf(TABLE_GAMES), "the game"),
-    Key("table.rules", "book", OneOf(TABLE_BOOKS), "the rule book"),
+    Key("table.rules", "book", OneOf(TABLE_BOOKS), "the rule book; the name of the [book] table's where there is one"),
     Key("table.to", "target", OneOf(TARGETS), "the game hole"),
     Key("table.muggins", "muggins", Flag(), "whether missed points may be taken"),
     Key("table.referee", "level", OneOf(TABLE_LEVELS), "who counts, and what the board says"),
@@ -91,4 +91,4 @@ KEYS: Final = (
 """In the order in which they are printed. The [table] settings are what is offered before the first game here."""
 
 BY_PATH: Final = {key.path: key for key in KEYS}
-TABLES: Final = (*dict.fromkeys(key.table for key in KEYS), LAYOUT_TABLE)
+TABLES: Final = (*dict.fromkeys(key.table for key in KEYS), LAYOUT_TABLE, BOOK)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
+from engine.book_data import book_from_dict
 from engine.intents import Level
-from engine.rules import GAMES
+from engine.rules import BOOKS, GAMES, RuleBook
 from firmware.settings import KNOWN_NAMES, Choices, EntryLevel, Settings, choices_of
 from firmware.view import Preferences, Theme
 from firmware.words import Language
@@ -21,6 +23,8 @@ from hardware.wiring import KEYPAD, Wiring
 SPI_PIN: Final = 10
 """The data pin of a strip over SPI."""
 PAGE_PORT: Final = 8121
+BOOK: Final = "book"
+"""The table that holds a rule book of the table's own."""
 OWN: Final = "own"
 """The layout's name where the [layout] table describes it."""
 
@@ -43,6 +47,8 @@ class Config:
     buzzer: PinPart = "simulated"
     layout_name: str = "two-lanes"
     own_layout: Layout | None = None
+    own_book: Mapping[str, Any] | None = None
+    """The [book] table as it was written, checked."""
     holes: int = GAME_HOLE
     colour_order: str = "GRB"
     skip_first: int = 0
@@ -139,9 +145,17 @@ class Config:
         names = KNOWN_NAMES[:seats] if self.names == _TABLE.names else self.names
         return Settings(self.game, self.book, self.target, self.muggins, self.level, self.entry, names)
 
+    @cached_property
+    def books(self) -> dict[str, RuleBook]:
+        """The rule books known here by name: the sources', and the table's own."""
+        if self.own_book is None:
+            return dict(BOOKS)
+        own = book_from_dict(self.own_book, path=BOOK)
+        return {**BOOKS, own.name: own}
+
     def choices(self) -> Choices:
         """What this board lets a table choose."""
-        return choices_of(self.layout)
+        return choices_of(self.layout, self.books)
 
     def preferences(self) -> Preferences:
         """How the board shows and sounds until it is told otherwise."""

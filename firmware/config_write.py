@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firmware.config_schema import KEYS, LAYOUT_TABLE
-from firmware.config_values import Config
+from firmware.config_values import BOOK, Config
 from hardware.lanes import Layout
 
 
@@ -15,6 +15,8 @@ def to_plain(config: Config, defaults: Config | None = None) -> dict[str, Any]:
     for key in KEYS:
         if defaults is None or getattr(config, key.field) != getattr(defaults, key.field):
             tables.setdefault(key.table, {})[key.name] = key.plain(config)
+    if config.own_book is not None:
+        tables[BOOK] = dict(config.own_book)
     if config.own_layout is not None:
         tables[LAYOUT_TABLE] = _layout(config.own_layout)
     return tables

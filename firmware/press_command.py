@@ -12,8 +12,9 @@ import click
 
 from engine.errors import CribbageError
 from firmware.cabinet import Cabinet, GlassDiffers
-from firmware.complaints import Command, Complaint
+from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint
 from firmware.config import Config, ConfigError, load_config, simulated_only
+from firmware.config_command import unread
 from firmware.entry import split_keys
 from firmware.journal import open_journal
 from firmware.pictures import save_board, save_glass
@@ -41,20 +42,29 @@ def press(keys: str, config_file: Path | None, as_json: bool, folder: Path | Non
     try:
         pressed = split_keys(keys)
         config = simulated_only(Config() if config_file is None else load_config(config_file))
-    except (CribbageError, ConfigError) as error:
-        raise Complaint(str(error), 2) from error
+    except CribbageError as error:
+        raise Complaint(str(error), MALFORMED) from error
+    except ConfigError as error:
+        raise unread(error) from error
     try:
         with tempfile.TemporaryDirectory(prefix="muggins-") as state:
             summary = _run(pressed, config, Path(state), folder)
-    except (PartError, GlassDiffers, OSError) as error:
-        raise Complaint(str(error), 1) from error
+    except (PartError, GlassDiffers, LookupError, OSError) as error:
+        raise Complaint(str(error), FORBIDDEN) from error
     click.echo(json.dumps(summary) if as_json else in_words(summary))
 
 
 def _run(keys: list[str], config: Config, state: Path, folder: Path | None) -> dict[str, Any]:
     journal = open_journal(state, now=lambda: STARTED)
     devices = open_devices(config.parts_spec())
-    cabinet = Cabinet(devices, journal, PRESSED_SETTINGS, language=config.language)
+    cabinet = Cabinet(
+        devices,
+        journal,
+        PRESSED_SETTINGS,
+        choices=config.choices(),
+        preferences=config.preferences(),
+        language=config.language,
+    )
     try:
         cabinet.tap_all(keys)
         cabinet.settle()

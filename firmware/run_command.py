@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint
+from firmware.complaints import FORBIDDEN, Command, Complaint
 from firmware.config import ConfigError, load_config
+from firmware.config_command import unread
 from firmware.lock import FolderInUse, StateLock
 from firmware.state_folder import state_folder
 
@@ -24,7 +25,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
     try:
         config = load_config(config_file)
     except ConfigError as error:
-        raise Complaint(str(error), MALFORMED) from error
+        raise unread(error) from error
     state = folder or state_folder()
     try:
         lock = StateLock(state)
