@@ -467,7 +467,7 @@ def test_every_key_keeps_a_value_of_its_own() -> None:
     """Each key has one field of the configuration, and each field one key, but for what the file itself gives."""
     kept = [key.field for key in KEYS]
     assert len(set(kept)) == len(kept) == len({key.path for key in KEYS})
-    assert {one.name for one in fields(Config)} - set(kept) == {"own_layout", "file"}
+    assert {one.name for one in fields(Config)} - set(kept) == {"own_layout", "own_book", "file"}
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.path)
@@ -487,6 +487,30 @@ def test_the_guide_tells_no_key_that_is_not_there() -> None:
 def test_the_guides_examples_can_be_used() -> None:
     """Every example of docs/config.md is a sound file."""
     examples = re.findall(r"^```toml\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         parse_config(example.encode())
+
+
+OWN_BOOK = b"""
+[book]
+name = "club"
+based_on = "acc"
+muggins = true
+"""
+
+
+def test_a_book_of_the_tables_own_is_offered() -> None:
+    """A [book] table is a rule book like any other, and the one that the first set-up offers."""
+    config = parse_config(OWN_BOOK)
+    opened = config.settings().open_game(config.choices())
+    assert (opened.rules.book, opened.rules.false_go, opened.rules.muggins) == ("club", "each-card", True)
+    assert parse_config(to_toml(config, Config()).encode()) == config
+
+
+def test_every_fault_of_an_own_book_is_told_by_its_key() -> None:
+    """A book with two faults and a table that names another: three faults, each with its path."""
+    with pytest.raises(ConfigError) as error:
+        parse_config(b'[book]\nname = "x"\nbased_on = "modrn"\nmugins = true\n[table]\nrules = "y"\n')
+    assert [one.path for one in error.value.faults] == ["book.based_on", "book.mugins", "table.rules"]
+    assert "did you mean modern" in error.value.faults[0].message
