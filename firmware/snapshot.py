@@ -8,6 +8,7 @@ from typing import Any
 from engine.public import Public
 from engine.rules import GAMES
 from engine.state import Award, FalseGo, Miscount, Outcome, Revealed
+from firmware.laps import lap_holes, lap_of, on_lane
 from firmware.lights import STREET_HOLES
 from firmware.screens import Screen
 from firmware.view import View
@@ -60,6 +61,7 @@ def snapshot(
         "count": 0 if public is None else public.count,
         "target": view.settings.target if public is None else public.target,
         "shared_lane": shared_lane,
+        "lap_holes": _lap(view),
         "sides": _sides(view),
         "seats": seats,
         "dealer": None if public is None or public.dealer is None else public.names[public.dealer],
@@ -69,6 +71,8 @@ def snapshot(
         "typed": view.typed,
         "theme": view.preferences.theme,
         "notice": notice,
+        "claims": [] if public is None else _claims(public),
+        "report": [localise(line, language) for line in view.report],
         "log": log,
         "parts": list(parts),
         "saved": view.saved,
@@ -76,22 +80,44 @@ def snapshot(
     }
 
 
+def _lap(view: View) -> int:
+    """Holes of one lap of the lanes; 0 where the game hole lies on them."""
+    target = view.settings.target if view.public is None else view.public.target
+    return lap_holes(target, view.choices.holes)
+
+
+def _claims(public: Public) -> list[dict[str, Any]]:
+    """The claims that wait for a call, oldest first: who claims how many for what. Whether that is right is no part."""
+    return [
+        {"who": public.names[claim.seat], "what": claim.what, "claimed": claim.claimed, "called": claim.waits}
+        for claim in public.claims
+        if claim.what != "go" and public.level(claim.seat) == "call"
+    ]
+
+
 def _sides(view: View) -> list[dict[str, Any]]:
     public = view.public
     if public is None:
-        target, level = view.settings.target, view.settings.level
-        plain = {"score": 0, "front": 0, "back": 0, "to_go": target, "level": level, "games": 0}
-        return [{"name": name, "colour": COLOURS[side]} | plain for side, name in enumerate(view.settings.side_names)]
+        target, levels = view.settings.target, view.settings.side_levels()
+        plain = {"score": 0, "front": 0, "back": 0, "front_hole": 0, "back_hole": 0, "lap": 0, "games": 0}
+        return [
+            {"name": name, "colour": COLOURS[side], "to_go": target, "level": levels[side]} | plain
+            for side, name in enumerate(view.settings.side_names)
+        ]
+    lap = _lap(view)
     return [
         {
             "name": name,
             "colour": COLOURS[side],
-            "score": public.pegs[side].front,
-            "front": public.pegs[side].front,
-            "back": public.pegs[side].back,
+            "score": pegs.front,
+            "front": pegs.front,
+            "back": pegs.back,
+            "front_hole": on_lane(pegs.front, lap),
+            "back_hole": on_lane(pegs.back, lap),
+            "lap": lap_of(pegs.front, lap),
             "to_go": public.holes_to_go(side),
             "level": public.levels[side],
             "games": public.games_won[side],
         }
-        for side, name in enumerate(public.side_names)
+        for side, (name, pegs) in enumerate(zip(public.side_names, public.pegs, strict=True))
     ]
