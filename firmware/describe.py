@@ -25,9 +25,12 @@ def undo_asks_all(history: History) -> bool:
     entry, state = history.entry, history.state
     if history.correction is not None or entry is None or state is None:
         return False
+    earlier = None if history.earlier is None else history.earlier.state
     for event in entry.events:
         match event:
-            case did.MugginsCalled() | did.CardsKeyed() | did.ClaimsAccepted():
+            case did.MugginsCalled(on_seat=seat) | did.CardsKeyed(seat=seat) if state.level(seat) == "call":
+                return True
+            case did.ClaimsAccepted() if earlier is not None and any(claim.by_call for claim in earlier.claims):
                 return True
             case did.HandShown(seat=seat) | did.CribShown(seat=seat) | did.CardClaimed(seat=seat):
                 if state.level(seat) == "call":

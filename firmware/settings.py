@@ -25,7 +25,7 @@ TABLE_BOOKS: Final = tuple(BOOKS)
 TABLE_LEVELS: Final[tuple[Level, ...]] = ("flag", "teach", "call", "off")
 TARGETS: Final = (61, 121, 181)
 KNOWN_NAMES: Final = ("Blue", "Amber", "White", "Green", "Red", "Grey")
-_FIELDS: Final = ("game", "rules", "to", "muggins", "referee", "entry", "next deal")
+_FIELDS: Final = ("game", "rules", "to", "muggins", "referee", "entry", "dealer")
 
 
 @dataclass(frozen=True, slots=True)
