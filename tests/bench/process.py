@@ -111,16 +111,18 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 
 def begin(program: list[str], folder: Path) -> subprocess.Popen[str]:
-    """Start it in an empty folder of its own: no game and no settings of anybody's are touched.
+    """Start it in an empty folder of its own, with this machine's defaults: nobody's games or settings are touched.
 
     What Python compiles is kept beside that folder, from one start to the next, whatever the surroundings say.
     """
     folder.mkdir(parents=True)
+    settings = folder / "empty.toml"
+    settings.touch()
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")}
     env["PYTHONPYCACHEPREFIX"] = str(folder.parent / "compiled")
     return subprocess.Popen(
-        [*program, "run", "--port", "0", "--state", str(folder / "state")],
+        [*program, "run", "--config", str(settings), "--port", "0", "--state", str(folder / "state")],
         cwd=folder,
         env=env,
         stdin=subprocess.DEVNULL,
