@@ -57,6 +57,7 @@ class Board:
         self._typed = ""
         self._overlay: Overlay | None = None
         self._notice: Notice | None = None
+        self._pressed_at = -1.0
         self._moved: Moved | None = None
         self.address = address
         self._changed: Callable[[], None] = lambda: None
@@ -102,6 +103,7 @@ class Board:
                 reason=self._reason(state, news) or self._cut_again(),
                 why=self._why(),
                 moved=self._moved,
+                pressed_at=self._pressed_at,
                 address=self.address,
                 choices=self._choices,
                 undo_asks_all=describe.undo_asks_all(self._history),
@@ -116,6 +118,7 @@ class Board:
         if name is None:
             raise ValueError(f"{key!r} is no key: digits, * and #, A B C D, @1 to @4, hold(@1)")
         notice, self._notice = self._notice, None
+        self._pressed_at = now
         self._view = None
         try:
             self._typed, token = feed(self._typed, name)

@@ -20,6 +20,7 @@ from firmware.outputs import Outputs
 from firmware.readback import lane_colours
 from firmware.screens.draw import SIZE, draw
 from firmware.snapshot import log_lines, snapshot
+from firmware.sound import tone
 from firmware.view import Noticed
 from firmware.web import KEYS, Changes, PageServer
 from firmware.words import say
@@ -54,6 +55,7 @@ class Service:
         self._keyed = clock()
         self._level = BRIGHT
         self._said: dict[str, str] = {}
+        self._hertz: float | None = None
         self._reasons = Reasons()
         self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
@@ -145,6 +147,7 @@ class Service:
             if self._due is not None and now >= self._due:
                 self._show()
             self._dim(now)
+            self._sound(now)
             if now - retried >= RETRY_S:
                 retried = now
                 self._retry(now)
@@ -169,6 +172,7 @@ class Service:
         self._keyed = now
         self._dim(now)
         self.board.press(key, now)
+        self._sound(now)
 
     def _board_changed(self) -> None:
         self._show()
@@ -178,6 +182,16 @@ class Service:
         now = self._clock()
         self._outputs.show(self.board.view(), now, everything=everything)
         self._due = self.board.tick(now)
+
+    def _sound(self, now: float) -> None:
+        hertz = tone(self.board.view(), now)
+        if hertz == self._hertz or self._devices.buzzer is None:
+            return
+        self._hertz = hertz
+        try:
+            self._devices.buzzer.tone(hertz)
+        except PartError as error:
+            self._tell("buzzer", str(error))
 
     def _dim(self, now: float) -> None:
         rest = now - self._keyed

@@ -80,6 +80,8 @@ class View:
     why: str = ""
     """The same of the newest entry that pegged anything."""
     moved: Moved | None = None
+    pressed_at: float = -1.0
+    """When the newest key was pressed, in seconds of the board's clock."""
     address: str = ""
     """Where the page is, if it is served."""
 
