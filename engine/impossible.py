@@ -17,6 +17,10 @@ _MOST_AND_GAPS: Final[dict[int, tuple[int, frozenset[int]]]] = {
 """By cards in the hand: the most they can show, and what below it they cannot."""
 
 
+KNOWN_SIZES: Final = tuple(_MOST_AND_GAPS)
+"""The sizes of hands and cribs whose totals are known."""
+
+
 def possible_totals(hand_size: int) -> frozenset[int]:
     """Every total that a hand of 3, 4 or 5 cards, or a crib of so many, can show with a starter.
 

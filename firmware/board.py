@@ -18,6 +18,7 @@ from engine.report import report
 from engine.state import State
 from firmware import describe, effects
 from firmware.entry import Enter, Token, feed, known_key
+from firmware.doubt import doubt
 from firmware.explain import explain
 from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
@@ -207,6 +208,10 @@ class Board:
         if not self._commit(number, events):
             return
         self._move_to(self._history.record(number, events), now)
+        state = self._history.state
+        doubted = "" if state is None else doubt(state, events)
+        if doubted:
+            self._notice = Notice(Noticed.INFO, doubted)
 
     def _undo(self, now: float) -> None:
         history = self._history
