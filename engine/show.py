@@ -22,6 +22,11 @@ FLUSH_MIN: Final = 4
 """A flush needs so many cards of the hand, starter apart (001); older five-card rules say three (003)."""
 
 _JACK: Final = 11
+# The properties of a card, looked up: a show asks for them dozens of times.
+_CARDS: Final = (*PACK, *(Card(UNSUITED + rank) for rank in range(13)))
+_RANK: Final = tuple(one.rank for one in _CARDS)
+_VALUE: Final = tuple(one.value for one in _CARDS)
+_HIGHEST_FIRST: Final = tuple((-one.rank, one) for one in _CARDS)
 _NO_CARD: Final = Card(-1)
 _JACK_OF_ITS_SUIT: Final[dict[Card, Card]] = {
     **{one: PACK[40 | one & 3] for one in PACK},
@@ -101,7 +106,8 @@ def show(hand: Sequence[Card], starter: Card | None, *, crib: bool = False, flus
     """
     hand = tuple(hand)
     cards = _checked(hand, starter)
-    whys = (*_fifteens(cards), *_pairs(cards), *_runs(cards), *_flush(hand, starter, crib, flush_min))
+    ranks = _by_rank(cards)
+    whys = (*_fifteens(cards), *_pairs(ranks), *_runs(ranks), *_flush(hand, starter, crib, flush_min))
     return Show(hand, starter, crib, flush_min, (*whys, *_nobs(hand, starter)))
 
 
@@ -109,13 +115,13 @@ def _checked(hand: tuple[Card, ...], starter: Card | None) -> list[Card]:
     """Hand and starter, highest rank first, then by suit."""
     if not 1 <= len(hand) <= MOST_CARDS:
         raise Malformed(f"a hand to count has 1 to {MOST_CARDS} cards, not {len(hand)}: {' '.join(codes(hand))}")
-    cards = sorted(hand if starter is None else (*hand, starter), key=lambda one: (-one.rank, one))
+    cards = sorted(hand if starter is None else (*hand, starter), key=_HIGHEST_FIRST.__getitem__)
     for one, other in pairwise(cards):
         if one == other and one.suit is not None:
             where = "both in the hand and the starter" if one == starter else "twice in the hand"
             raise Malformed(f"{one} stands {where}: {' '.join(codes(hand))}")
     for one, fifth in zip(cards, cards[4:], strict=False):
-        if one.rank == fifth.rank:
+        if _RANK[one] == _RANK[fifth]:
             raise Malformed(f"five cards of one rank, {one} and {fifth} among them: {' '.join(codes(hand))}")
     return cards
 
@@ -124,27 +130,27 @@ def _by_rank(cards: list[Card]) -> dict[int, tuple[Card, ...]]:
     """The cards of each rank, highest rank first."""
     ranks: dict[int, tuple[Card, ...]] = {}
     for one in cards:
-        ranks[one.rank] = (*ranks.get(one.rank, ()), one)
+        rank = _RANK[one]
+        ranks[rank] = (*ranks.get(rank, ()), one)
     return ranks
 
 
 def _fifteens(cards: list[Card]) -> Iterator[Why]:
-    value = [one.value for one in cards]
+    values = [_VALUE[one] for one in cards]
     for size in range(2, len(cards) + 1):
-        for places in combinations(range(len(cards)), size):
-            if sum([value[place] for place in places]) == 15:
-                yield Why(Kind.FIFTEEN, 2, tuple([cards[place] for place in places]))
+        for some, chosen in zip(combinations(values, size), combinations(cards, size), strict=True):
+            if sum(some) == 15:
+                yield Why(Kind.FIFTEEN, 2, chosen)
 
 
-def _pairs(cards: list[Card]) -> Iterator[Why]:
-    for alike in _by_rank(cards).values():
+def _pairs(ranks: dict[int, tuple[Card, ...]]) -> Iterator[Why]:
+    for alike in ranks.values():
         if len(alike) > 1:
             yield Why(ALIKE[len(alike)], len(alike) * (len(alike) - 1), alike)
 
 
-def _runs(cards: list[Card]) -> Iterator[Why]:
+def _runs(ranks: dict[int, tuple[Card, ...]]) -> Iterator[Why]:
     """One card of each rank along every unbroken stretch of three or more: the longest runs, each way once."""
-    ranks = _by_rank(cards)
     for top in ranks:
         if top + 1 in ranks:
             continue
