@@ -91,7 +91,7 @@ def _(event: did.StarterTurned, state: State) -> State:
     if waiting is not None or deal.shown:
         # Turned to settle a call: too late for heels, and it closes nothing.
         return replace(state, deal=replace(deal, starter=event.card, starter_skipped=False))
-    state = replace(judge.close(state, everything=True), before=None)
+    state = replace(judge.close(state), before=None)
     off = state.level(deal.dealer) == "off"
     waits = event.card.rank == 11 and event.claim is None and off
     state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False, claimable=waits))
@@ -103,7 +103,7 @@ def _(event: did.StarterTurned, state: State) -> State:
 
 @_apply.register
 def _(event: did.StarterSkipped, state: State) -> State:
-    state = replace(judge.close(state, everything=True), before=None)
+    state = replace(judge.close(state), before=None)
     return replace(state, deal=replace(_deal(state), starter_skipped=True))
 
 
@@ -146,10 +146,17 @@ def _(event: did.CardClaimed, state: State) -> State:
         return award(state, event.seat, event.points, because(Kind.HEELS, event.points))
     last = deal.played[-1]
     # The card was laid with nothing claimed; this claim takes the place of that one.
-    claims = tuple(claim for claim in state.claims if (claim.what, claim.seat) != ("card", event.seat))
+    mine = ("card", event.seat, len(deal.played))
+    claims = tuple(claim for claim in state.claims if (claim.what, claim.seat, claim.plays) != mine)
     state = replace(state, claims=claims)
     true = play_points(_series_of_last(deal))
     return judge.settle(state, event.seat, "card", event.points, true, count=last.count)
+
+
+def _claim_is_late(state: State) -> State:
+    """A claim for a card comes before any other act: what was open to it is no longer."""
+    deal = state.deal
+    return replace(state, deal=replace(deal, claimable=False)) if deal is not None and deal.claimable else state
 
 
 def _series_of_last(deal: Dealt) -> tuple[Card, ...]:
@@ -160,7 +167,7 @@ def _series_of_last(deal: Dealt) -> tuple[Card, ...]:
 
 @_apply.register
 def _(event: did.GoSaid, state: State) -> State:
-    state = judge.close_by_play(state, event.seat)
+    state = judge.close_by_play(state, event.seat, said_go=True)
     deal = _deal(state)
     go = Go(event.seat, deal.count, len(deal.played))
     deal = replace(deal, goes=(*deal.goes, go), gone=(*deal.gone, event.seat), claimable=False)
@@ -233,7 +240,7 @@ def _(event: did.CribShown, state: State) -> State:
 
 @_apply.register
 def _(event: did.ClaimsAccepted, state: State) -> State:
-    return judge.close(state, accepted=event.seat, everything=event.seat is None)
+    return judge.accept(_claim_is_late(state), event.seat)
 
 
 @_apply.register
@@ -241,7 +248,7 @@ def _(event: did.MugginsCalled, state: State) -> State:
     claim = judge.find_claim(state, event.caller, event.on_seat, event.on_what, event.many)
     if claim is None:
         return state
-    return judge.call(state, event.caller, claim, event.points, event.many, event.agreed)
+    return judge.call(_claim_is_late(state), event.caller, claim, event.points, event.many, event.agreed)
 
 
 @_apply.register
@@ -293,7 +300,7 @@ def _(event: did.DealVoided, state: State) -> State:
         if points:
             seat = state.rules.sides.index(side)
             state = award(state, seat, -points, because(Kind.HAND_PEGGED, -points), penalty=True)
-    return replace(judge.close(state, everything=True), deal=None, next_dealer=deal.dealer)
+    return replace(judge.close(state), deal=None, next_dealer=deal.dealer)
 
 
 @_apply.register

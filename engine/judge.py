@@ -76,11 +76,17 @@ def _open(state: State, claim: Claim) -> State:
     return replace(state, claims=(*state.claims, replace(claim, deal=state.deals, plays=plays)))
 
 
-def close(state: State, *, accepted: int | None = None, everything: bool = False) -> State:
-    """Close windows: those of one seat by acceptance, or all of them. A called winning claim then wins after all."""
-    if not state.claims:
-        return state
-    keep = () if everything else tuple(claim for claim in state.claims if claim.seat != accepted)
+def close(state: State) -> State:
+    """Close every window. A called winning claim then wins after all."""
+    return win_if_there(replace(state, claims=())) if state.claims else state
+
+
+def accept(state: State, seat: int | None) -> State:
+    """The claims of a seat, or all of them, are accepted. A proved false go is no claim: its price stays due until the
+    next starter, or until it is left by an acceptance when nothing else is open."""
+    mine = [claim for claim in state.claims if seat in (None, claim.seat)]
+    only_goes = all(claim.what == "go" for claim in mine)
+    keep = tuple(claim for claim in state.claims if claim not in mine or (claim.what == "go" and not only_goes))
     return win_if_there(replace(state, claims=keep))
 
 
@@ -103,14 +109,14 @@ def close_by_count(state: State, shower: int) -> State:
     return replace(state, claims=keep)
 
 
-def close_by_play(state: State, player: int) -> State:
+def close_by_play(state: State, player: int, *, said_go: bool = False) -> State:
     """A card was laid or a go said: play windows close by the book.
 
-    acc: when the caller plays the next card. foster: when the claimant next plays.
+    acc: when the caller plays the next card, which a go is not. foster: when the claimant next plays; a go counts.
     """
-    if not state.claims:
-        return state
     by_claimant = state.rules.play_window == "claimant-plays"
+    if not state.claims or (said_go and not by_claimant):
+        return state
     keep = tuple(claim for claim in state.claims if claim.what != "card" or (claim.seat == player) != by_claimant)
     return replace(state, claims=keep)
 

@@ -35,6 +35,10 @@ class Public:
     side_names: tuple[str, ...]
     levels: tuple[Level, ...]
     muggins: bool
+    covers: tuple[str, ...]
+    """Where the book lets missed points be called: hand, crib, card."""
+    calls_over: bool
+    """Whether the book lets over-counts be called."""
     book: str
     game: str
     target: int
@@ -120,6 +124,8 @@ def public(state: State, news: int = 0) -> Public:
         side_names=tuple(state.side_name(side) for side in range(state.rules.side_count)),
         levels=state.levels,
         muggins=state.muggins,
+        covers=state.rules.covers,
+        calls_over=state.rules.calls_over,
         book=state.rules.book,
         game=state.rules.game,
         target=state.rules.target,

@@ -6,11 +6,13 @@ Pure, and blind: nothing here depends on whether the claim is right.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from engine import intents as want
+from engine.awards import Kind
 from engine.public import OpenClaim, Public
 from engine.rules import Counted
+from engine.state import Award
 from firmware.effects import Effect, Open, Refuse, Try, act
 from firmware.entry import Command, Enter, Number, Star, Suited, Token
 from firmware.overlay import Answering, Calling
@@ -24,9 +26,30 @@ def opponents(public: Public, claim: OpenClaim) -> list[int]:
 
 
 def claims_against(public: Public, caller: int | None) -> list[OpenClaim]:
-    """Open claims the caller may act on, newest first; without a caller, all of them."""
+    """Open claims the caller may act on, newest first; without a caller, all of them.
+
+    Of several cards of one seat the newest stands for all: the older ones can be called once it is settled.
+    """
     sides = public.sides
-    return [claim for claim in reversed(public.claims) if caller is None or sides[claim.seat] != sides[caller]]
+    found: dict[tuple[int, str], OpenClaim] = {}
+    for claim in reversed(public.claims):
+        if caller is None or sides[claim.seat] != sides[caller]:
+            found.setdefault((claim.seat, claim.what), claim)
+    return list(found.values())
+
+
+def caller_of(public: Public, told: int | None, claim: OpenClaim) -> int | None:
+    """Who calls a claim: the seat that said so, else the one opponent there is; None where it has to be asked."""
+    others = opponents(public, claim)
+    return told if told is not None else others[0] if len(others) == 1 else None
+
+
+def to_accept(public: Public) -> bool:
+    """Whether ``#`` accepts or leaves something: a count of the show, or what was flagged.
+
+    A card of the play is not accepted by a key: only acts close its window.
+    """
+    return any(claim.what != "card" or claim.flagged for claim in public.claims)
 
 
 def begin(public: Public, seat: int | None) -> Effect:
@@ -34,13 +57,36 @@ def begin(public: Public, seat: int | None) -> Effect:
     claims = claims_against(public, seat)
     if not claims:
         own = seat is not None and bool(public.claims)
-        return Refuse(say("not-yours-to-call", name=public.names[seat or 0]) if own else say("nothing-to-call"))
+        return Refuse(say("not-yours-to-call", name=public.names[seat or 0]) if own else _nothing(public))
     newest = claims[0]
-    others = opponents(public, newest)
-    caller = seat if seat is not None else others[0] if len(others) == 1 else None
+    caller = caller_of(public, seat, newest)
     if newest.flagged and caller is not None:
         return take(caller, newest)
-    return Open(Calling(caller, 0, many=not public.muggins and not newest.flagged))
+    if not newest.flagged and not public.muggins and not public.calls_over:
+        return Refuse(say("nothing-callable", book=public.book))
+    return Open(Calling(seat, 0, many=not public.muggins and not newest.flagged))
+
+
+def _nothing(public: Public) -> str:
+    """Why there is nothing to call: what was just pegged may be of a kind that never can be."""
+    for outcome in reversed(public.ledger[public.news :]):
+        if not isinstance(outcome, Award) or "call" not in public.levels:
+            continue
+        for why in outcome.whys:
+            if why.kind in _NEVER:
+                return say(_NEVER[why.kind])
+        if outcome.what and outcome.what not in public.covers and public.levels[public.sides[outcome.seat]] == "call":
+            return say("not-covered", what=outcome.what, book=public.book)
+    return say("nothing-to-call")
+
+
+_NEVER: Final = {
+    Kind.HEELS: "no-call-heels",
+    Kind.MUGGINS: "no-call-muggins",
+    Kind.PENALTY: "no-call-penalty",
+    Kind.HAND_PEGGED: "no-call-hand",
+}
+"""What cannot be mugged (acc), and the message that says so."""
 
 
 def take(caller: int, claim: OpenClaim) -> Effect:
@@ -54,20 +100,24 @@ def calling(public: Public, overlay: Calling, token: Token) -> Effect:
     claims = claims_against(public, overlay.caller)
     if isinstance(token, Star) or not claims:
         return Open(None)
-    if overlay.caller is None:
-        return _who(public, overlay, token)
     claim = claims[overlay.older % len(claims)]
+    caller = caller_of(public, overlay.caller, claim)
+    if caller is None:
+        return _who(public, overlay, token)
     match token:
         case Command(key=0) if public.muggins and not claim.flagged:
+            if not public.calls_over and not overlay.many:
+                return Refuse(say("no-call-many", book=public.book))
             return Open(replace(overlay, many=not overlay.many))
         case Command(key=1):
             older = (overlay.older + 1) % len(claims)
             return Open(replace(overlay, older=older, many=not public.muggins and not claims[older].flagged))
         case Enter() if claim.flagged:
-            return take(overlay.caller, claim)
+            return take(caller, claim)
         case Number(value=points) if points >= 1 and not claim.flagged:
-            intent = _intent(overlay.caller, claim, points, overlay.many, agreed=False)
-            return Try(intent, Answering(overlay.caller, overlay.older, overlay.many, points))
+            intent = _intent(caller, claim, points, overlay.many, agreed=False)
+            place = claims_against(public, caller).index(claim)
+            return Try(intent, Answering(caller, place, overlay.many, points))
         case _:
             return Refuse(say("call-help"))
 
@@ -81,7 +131,7 @@ def _who(public: Public, overlay: Calling, token: Token) -> Effect:
             if claims[0].flagged:
                 return take(number - 1, claims[0])
             return Open(replace(overlay, caller=number - 1))
-        case Enter(seat=int(seat)):
+        case Enter(seat=int(seat)) | Command(key=0, seat=int(seat)):
             return _who(public, overlay, Number(seat + 1))
         case _:
             return Refuse(say("call-who-help"))
@@ -92,7 +142,7 @@ def answering(public: Public, overlay: Answering, token: Token) -> Effect:
     claims = claims_against(public, overlay.caller)
     claim = claims[overlay.older % len(claims)]
     match token:
-        case Enter():
+        case Enter(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
             return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=True))
         case Star():
             return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=False))

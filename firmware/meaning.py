@@ -89,7 +89,7 @@ def _deal(view: View, public: Public, token: Token) -> Effect:
     match token:
         case Suited():
             return act(want.Deal(), want.TurnStarter(token.card()))
-        case Enter(seat=seat) if public.claims:
+        case Enter(seat=seat) if calling.to_accept(public):
             return _accept(public, seat)
         case Enter() if view.settings.entry == "points":
             return act(want.Deal(), want.SkipStarter())
@@ -125,6 +125,8 @@ def _play(view: View, public: Public, token: Token) -> Effect:
             return act(want.SayGo(seat))
         case Number(value=points, seat=seat) if public.claimable or public.level(public.turn or 0) == "off":
             return _claim_card(public, points, seat)
+        case Number() if public.level(public.turn or 0) == "call":
+            return Refuse(say("claim-late"))
         case _:
             return Refuse(say("board-counts-play"))
 
@@ -172,11 +174,11 @@ def _count(view: View, public: Public, token: Token, *, crib: bool) -> Effect:
             return _claim_card(public, points, seat)
         case Enter() if public.claimable:
             return act(want.EndPlay())
-        case Number() | Enter() if needed and not (isinstance(token, Enter) and public.claims):
+        case Number() | Enter() if needed and not (isinstance(token, Enter) and calling.to_accept(public)):
             return Refuse(say("crib-cards-first" if crib else "hand-cards-first", name=name, cards=needed))
         case Number(value=points, seat=seat):
             return act(want.ShowCrib(claim=points, seat=seat) if crib else want.ShowHand(seat, None, points))
-        case Enter(seat=seat) if public.claims:
+        case Enter(seat=seat) if calling.to_accept(public):
             return _accept(public, seat)
         case Enter(seat=seat) if public.level(public.turn or 0) == "teach" and public.cards_known:
             return act(want.ShowCrib(seat=seat) if crib else want.ShowHand(seat))

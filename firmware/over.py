@@ -71,7 +71,7 @@ def _over(view: View, overlay: Overlay, token: Token) -> Effect:
 def _undo(overlay: UndoOffer, token: Token) -> Effect:
     if not isinstance(token, Enter):
         return Pass()
-    return Open(Consent(overlay.what, 0)) if overlay.asks_all else TakeBack()
+    return Open(Consent(say("consent-undo", what=overlay.what), 0)) if overlay.asks_all else TakeBack()
 
 
 def _pages(view: View, overlay: Why | Says | Report, token: Token) -> Effect:

@@ -6,9 +6,9 @@ Nothing here depends on whether a claim is right, and no card that is counted is
 from __future__ import annotations
 
 from engine.public import OpenClaim, Public
-from firmware.calling import claims_against, still_to_key
+from firmware.calling import caller_of, claims_against, still_to_key
 from firmware.overlay import Answering, Calling, Consent
-from firmware.screens.game import CALL_LINE, header, typed_line
+from firmware.screens.game import CALL_LINE, header, short_side, typed_line
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import wrap
 from firmware.view import View
@@ -23,8 +23,17 @@ def call_screen(view: View, public: Public, overlay: Calling | Answering | Conse
         case Answering():
             return _answering(public, overlay)
         case Consent(what=what, side=side):
-            text = say("consent", what=what, name=public.side_names[side])
-            return screen([*[*wrap(text), "", "", ""][:3], "# yes  * no"], text)
+            return _consent(what, public.side_names[side])
+
+
+def _consent(what: str, name: str) -> Screen:
+    """What is asked of a side, and its name: whole where there is room for it, else before the keys."""
+    asked = wrap(what)
+    text = say("consent", what=what, name=name)
+    if len(asked) < 3 and len(name) < COLUMNS:
+        return screen([*[*asked, ""][:2], f"{name}?", "# yes  * no"], text)
+    keys = " #yes *no"
+    return screen([*asked[:3], short_side(name)[: COLUMNS - len(keys)] + keys], text)
 
 
 def _claim_line(public: Public, claim: OpenClaim) -> str:
@@ -38,7 +47,7 @@ def _calling(view: View, public: Public, overlay: Calling) -> Screen:
     claims = claims_against(public, overlay.caller)
     claim = claims[overlay.older % len(claims)]
     about = _claim_line(public, claim)
-    if overlay.caller is None:
+    if caller_of(public, overlay.caller, claim) is None:
         text = say("call-who")
         return screen([about, *[*wrap(text), ""][:2], typed_line(view, "seat")], f"{about}. {text}")
     older = "B older" if len(claims) > 1 else ""
@@ -46,7 +55,7 @@ def _calling(view: View, public: Public, overlay: Calling) -> Screen:
         text = say("call-takes", points=abs(claim.flagged))
         return screen([about, older, text, ""], f"{about}. {text}")
     way = say("call-many" if overlay.many else "call-few")
-    turn = "A flips" if public.muggins else ""
+    turn = "A flips" if public.muggins and public.calls_over else ""
     foot = f"{turn} {older}".strip()
     return screen([about, f"{way} {view.typed}_", foot, "# calls  * drops"], f"{about}. {way}.")
 

@@ -131,6 +131,13 @@ CALL_LINE = "#accept  A calls"
 """What can be done about a claim that stands open under call."""
 
 
+def call_line(public: Public) -> str:
+    """What can be done about the claims that stand open; a card of the play is only called, never accepted by a key."""
+    if not public.claims:
+        return ""
+    return CALL_LINE if any(claim.what != "card" for claim in public.claims) else "A calls"
+
+
 def _flagged(public: Public) -> OpenClaim | None:
     return next((claim for claim in reversed(public.claims) if claim.flagged), None)
 
@@ -144,7 +151,7 @@ def deal_screen(view: View, public: Public) -> Screen:
     """Between deals: what the last count brought, and who deals next."""
     dealer = public.names[public.next_dealer or 0]
     claim = _flagged(public)
-    offer = take_line(public, claim) if claim else CALL_LINE if public.claims else f"{dealer[:9]} deals"
+    offer = take_line(public, claim) if claim else call_line(public) or f"{dealer[:9]} deals"
     prompt = "Starter? #skip" if view.settings.entry == "points" else "key the starter"
     lines = [header(view, public), news_line(public), offer, typed_line(view, prompt)]
     spoken = f"{view.reason}. {offer if claim else f'{dealer} deals'}. Key the starter."
@@ -204,7 +211,7 @@ def count_screen(view: View, public: Public) -> Screen:
         offer = take_line(public, claim) if claim else cards or whose
         lines = [header(view, public), news_line(public) or cards or whose, offer, typed_line(view, prompt)]
     elif public.claims:
-        lines = [header(view, public), news_line(public), CALL_LINE, typed_line(view, f"{name[:8]}: {ask}")]
+        lines = [header(view, public), news_line(public), call_line(public), typed_line(view, f"{name[:8]}: {ask}")]
     else:
         lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
     spoken = ". ".join(part for part in (view.reason, f"{whose}: {ask}") if part)
