@@ -8,6 +8,7 @@ const WIDE_PX = 620;
 const LANES = ["blue", "amber", "white"];
 const SHAPES = { blue: "round", amber: "diamond", white: "triangle" };
 
+const onLane = (hole, lap) => (lap ? ((hole - 1) % lap) + 1 : hole);
 const round = (value) => Math.round(value * 1000) / 1000;
 
 // The pegs differ in shape as well as in colour.
@@ -54,14 +55,16 @@ export class Board {
 
   // The drawing is made anew only when its shape changes.
   build(wide) {
-    const state = this.state ?? { sides: [], target: 121, shared_lane: false, marks: { streets: 5, skunks: [] } };
+    const state = this.state ?? { sides: [], target: 121, shared_lane: false, lap_holes: 0, marks: { streets: 5, skunks: [] } };
+    const lap = state.lap_holes ?? 0;
     const sides = state.sides.length;
     const lit = this.lanes.length || sides || 2;
     const lanes = state.shared_lane ? 1 : Math.max(1, sides ? Math.min(sides, Math.max(lit, sides)) : Math.min(lit, 2));
     const lengths = this.lanes.map((lane) => lane.length / 6);
-    const holes = Math.max(state.target, ...lengths.slice(0, lanes));
-    const names = state.shared_lane ? [] : state.sides.map((side) => side.name);
-    const form = JSON.stringify([wide, lanes, holes, state.target, state.marks, names]);
+    // A game longer than the lanes goes round them again.
+    const holes = lap ? Math.max(lap + 1, ...lengths.slice(0, lanes)) : Math.max(state.target, ...lengths.slice(0, lanes));
+    const names = state.shared_lane ? [] : state.sides.map((side) => [side.name, side.colour]);
+    const form = JSON.stringify([wide, lanes, holes, state.target, lap, state.marks, names]);
     if (form === this.built) return;
     this.built = form;
     this.plan = layout(lanes, holes, wide);
@@ -77,7 +80,8 @@ export class Board {
     const halos = s("g", { class: "halos" });
     const pits = s("g", { class: "pits" });
     this.svg.append(this.defs, this.track(), this.marks(state, names), halos, pits);
-    for (let lane = 0; lane < lanes; lane++) this.holes.push(this.lane(lane, holes, state.target, halos, pits));
+    const last = lap ? { game: onLane(state.target, lap), end: lap } : { game: state.target, end: state.target };
+    for (let lane = 0; lane < lanes; lane++) this.holes.push(this.lane(lane, holes, last, lap > 0, halos, pits));
     this.pegs = s("g", { class: "pegs" });
     this.svg.append(this.pegs);
     this.place.replaceChildren(this.svg);
@@ -101,31 +105,39 @@ export class Board {
       const kind = n % 30 === 0 ? "street thirty" : "street";
       group.append(s("line", { ...plan.line(n, n % 30 === 0 ? -0.1 : -0.42), class: kind }));
     }
+    const lap = state.lap_holes ?? 0;
     for (let n = 10; n < plan.holes; n += 10) {
       const where = plan.number(n);
-      group.append(s("text", { x: round(where.x), y: round(where.y), class: "number", "font-size": plan.label }, String(n)));
+      const at = { x: round(where.x), y: round(where.y) };
+      const second = lap && n <= lap && lap + n < state.target;
+      const steep = plan.kind === "clip" && Math.abs(Math.sin(plan.at(n, 0).angle)) > 0.5; // no room beside it
+      const again = s("tspan", { class: "again", ...(steep ? { x: at.x, dy: "1.1em" } : {}) }, steep ? String(lap + n) : ` · ${lap + n}`);
+      group.append(s("text", { ...at, class: "number", "font-size": plan.label }, String(n), second ? again : ""));
     }
-    const skunks = [...(state.marks?.skunks ?? [])].filter((hole) => hole > 1 && hole < plan.holes).sort((a, b) => b - a);
+    const skunks = [...(state.marks?.skunks ?? [])].filter((hole) => hole > 1 && hole < state.target).sort((a, b) => b - a);
     for (const hole of skunks) {
-      const line = plan.line(hole - 1, plan.kind === "clip" ? 0.34 : 0.2);
+      const passed = onLane(hole - 1, lap);
+      const line = plan.line(passed, plan.kind === "clip" ? 0.34 : 0.2);
       group.append(s("line", { ...line, class: "skunk" }));
       if (plan.kind !== "clip") continue;
-      const back = plan.at(hole, 0).angle > 1;
+      const back = plan.at(passed + 1, 0).angle > 1;
       const word = hole === skunks[0] ? "skunk" : "double skunk";
       group.append(
         s("text", { x: line.x1 + (back ? -0.4 : 0.4), y: line.y1 + (back ? 0.1 : 0.4), class: `word ${back ? "back" : ""}` }, word),
       );
     }
     if (plan.kind === "clip") {
-      names.slice(0, plan.lanes).forEach((name, lane) => {
+      names.slice(0, plan.lanes).forEach(([name, colour], lane) => {
         const where = plan.hole(lane, -1);
-        group.append(s("text", { x: round(where.x - 1.1), y: round(where.y + 0.28), class: "lane" }, name.slice(0, 1)));
+        const at = { x: round(where.x - 1.1), y: round(where.y + 0.28) };
+        group.append(s("text", { ...at, class: "lane", fill: LOOK[colour] }, name.slice(0, 1)));
       });
     }
     return group;
   }
 
-  lane(lane, holes, target, halos, pits) {
+  // `last` has the game's last hole and the last that is played on; past a lap the lane's end is the lap's lamp.
+  lane(lane, holes, last, laps, halos, pits) {
     const made = [];
     for (const n of [-1, 0]) {
       const where = this.plan.hole(lane, n);
@@ -134,9 +146,10 @@ export class Board {
     for (let n = 1; n <= holes; n++) {
       const where = this.plan.hole(lane, n);
       const at = { cx: round(where.x), cy: round(where.y) };
-      const game = n === target;
+      const game = n === last.game;
+      const kind = game ? "pit game" : n <= last.end ? "pit" : laps && n === holes ? "pit lamp" : "pit past";
       const halo = s("circle", { ...at, r: game ? 1.35 : 1.02, opacity: 0 });
-      const pit = s("circle", { ...at, r: game ? 0.42 : 0.31, class: game ? "pit game" : n > target ? "pit past" : "pit" });
+      const pit = s("circle", { ...at, r: game ? 0.42 : 0.31, class: kind });
       const led = s("circle", { ...at, r: game ? 0.4 : 0.3, class: "led", opacity: 0, "data-lane": lane, "data-hole": n });
       halos.append(halo);
       pits.append(pit, led);
@@ -187,9 +200,10 @@ export class Board {
     const lit = (lane, n) => n < 1 || (this.holes[lane]?.[n - 1]?.shown ?? "000000") !== "000000";
     const wanted = sides.map((side, at) => {
       const lane = shared ? 0 : Math.min(at, this.plan.lanes - 1);
-      return { ...side, lane, aside: shared ? (at - (sides.length - 1) / 2) * 0.36 : 0, lit: lit(lane, side.front) };
+      const { front_hole: front = side.front, back_hole: back = side.back, lap = 0, name, colour } = side;
+      return { name, colour, front, back, lap, lane, aside: shared ? (at - (sides.length - 1) / 2) * 0.36 : 0, lit: lit(lane, front) };
     });
-    if (!changed(this.pegs, [this.built, wanted.map((w) => [w.front, w.back, w.colour, w.lane, w.aside, w.lit])])) return;
+    if (!changed(this.pegs, [this.built, wanted])) return;
     this.pegs.replaceChildren();
     for (const side of wanted) {
       const colour = LOOK[side.colour] ?? LOOK[LANES[0]];
@@ -206,7 +220,9 @@ export class Board {
           "g",
           { class: `peg front${side.lit ? " lit" : ""}`, transform: front, "data-side": side.name, "data-hole": side.front, fill: colour },
           pegShape(side.colour, r),
-          s("circle", { r: r * 0.3, cx: -r * 0.22, cy: -r * 0.22, class: "shine" }),
+          side.lap
+            ? s("text", { y: round(r * 0.42), "font-size": round(r * 1.25), class: "lap" }, String(side.lap + 1))
+            : s("circle", { r: r * 0.3, cx: -r * 0.22, cy: -r * 0.22, class: "shine" }),
         ),
       );
     }
@@ -220,7 +236,8 @@ export class Board {
   }
 
   label() {
-    const words = (this.state?.sides ?? []).map((side) => `${side.name}: front peg ${side.front}, back peg ${side.back}`);
+    const lap = (side) => (this.state.lap_holes ? `, lap ${side.lap + 1}` : "");
+    const words = (this.state?.sides ?? []).map((side) => `${side.name}: front peg ${side.front}, back peg ${side.back}${lap(side)}`);
     const text = words.length ? `${words.join("; ")}; game hole ${this.state.target}` : "The board, no pegs yet";
     if (this.svg.getAttribute("aria-label") !== text) this.svg.setAttribute("aria-label", text);
   }

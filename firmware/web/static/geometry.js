@@ -48,7 +48,7 @@ function clip(lanes, holes) {
   const box = {
     x: -left - 0.9,
     y: -wideBend - edge - 1.5,
-    w: left + 0.9 + length + ease + wideBend + edge + 1.1,
+    w: left + 0.9 + length + ease + wideBend + edge + 1.4,
     h: 2 * (wideBend + edge + 1.5),
   };
   return finish({ kind: "clip", lanes, holes, at, tracks: [track], thread: "", box, edge, flip: () => -1, label: 0.72 });

@@ -6,7 +6,7 @@ import { Feed } from "./feed.js";
 import { Glass } from "./glass.js";
 import { Keypad, Seats, Sender } from "./keys.js";
 import { Log } from "./log.js";
-import { showAlarms, showNotice, showParts, showPhase, showSides, showTable } from "./panels.js";
+import { showAlarms, showClaims, showNotice, showParts, showPhase, showReport, showSides, showTable } from "./panels.js";
 
 let state = null;
 
@@ -23,6 +23,8 @@ function show(next) {
   showPhase(state);
   showSides(state);
   showTable(state);
+  showClaims(state);
+  showReport(state);
   board.show(state);
   glass.describe(state.screen);
   say(byId("spoken"), state.notice?.text === state.spoken ? "" : state.spoken); // a notice speaks for itself

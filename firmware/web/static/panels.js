@@ -30,42 +30,80 @@ export function showPhase(state) {
 
 export function showSides(state) {
   const place = byId("sides");
-  if (!changed(place, [state.sides, state.seats, state.dealer, state.turn, state.target])) return;
+  if (!changed(place, [state.sides, state.seats, state.dealer, state.turn, state.target, state.lap_holes, state.claims])) return;
   place.dataset.count = state.sides.length;
+  const laps = state.lap_holes ? Math.ceil(state.target / state.lap_holes) : 0;
+  const much = (side) => side.name.length > 10 || side.games > 0;
+  place.dataset.tight = state.sides.length > 2 || state.seats.length > state.sides.length || laps > 0 || state.sides.some(much);
   place.replaceChildren(
     ...state.sides.map((side, at) => {
       const seats = state.seats.filter((seat) => seat.side === at).map((seat) => seat.name);
       const has = (name) => name !== null && (seats.includes(name) || name === side.name);
-      const partners = seats.length > 1 || (seats.length === 1 && seats[0] !== side.name);
+      const partners = seats.length > 1;
+      const level = (kind) => h("abbr", { class: `level ${kind}`, title: `referee level ${side.level}` }, LEVELS[side.level] ?? side.level);
+      const claims = (state.claims ?? []).filter((claim) => seats.includes(claim.who));
       const meter = h("div", { class: "meter", "aria-hidden": "true" }, h("i"));
       meter.firstChild.style.width = `${Math.min(100, (100 * side.score) / state.target)}%`;
       return h(
         "article",
         { class: `side${has(state.turn) ? " turn" : ""}`, "data-colour": side.colour },
-        h("h2", {}, badge(side.colour), h("span", { class: "name" }, side.name), h("abbr", { class: "level", title: `referee level ${side.level}` }, LEVELS[side.level] ?? side.level)),
+        h("h2", {}, badge(side.colour), h("span", { class: "name" }, side.name), level("beside")),
         h("p", { class: "score" }, String(side.score)),
         h("p", { class: "togo" }, h("b", {}, String(side.to_go)), " to go"),
         h(
           "p",
           { class: "tags" },
+          level("below"),
           has(state.dealer) ? h("span", { class: "tag deals" }, partners ? `${state.dealer} deals` : "deals") : "",
           has(state.turn) ? h("span", { class: "tag acts" }, partners ? `${state.turn} to act` : "to act") : "",
-          side.games ? h("span", { class: "tag won" }, `${side.games} ${side.games === 1 ? "game" : "games"} won`) : "",
+          laps ? h("span", { class: "tag lap" }, `lap ${side.lap + 1} of ${laps}`) : "",
+          side.games ? h("span", { class: "tag won" }, h("span", { class: "long" }, side.games === 1 ? "1 game" : `${side.games} games`), h("span", { class: "short", "aria-hidden": "true" }, String(side.games)), " won") : "",
+          ...claims.map((claim) => h("span", { class: "tag claims" }, claimed(claim, partners))),
         ),
-        partners ? h("p", { class: "partners" }, seats.join(" and ")) : "",
         meter,
       );
     }),
   );
 }
 
+// What is claimed and may still be called; never what is true.
+const claimed = (claim, named) => `${named ? `${claim.who} ` : ""}claims ${claim.claimed}${claim.called ? ", called" : ""}`;
+
+export function showClaims(state) {
+  const open = state.claims ?? [];
+  const rest = open.length > 1 ? ` +${open.length - 1}` : "";
+  say(byId("claims"), open.length ? claimed(open.at(-1), true) + rest : "");
+}
+
+// The game report: a line that is set in belongs to the one before it that is not.
+export function showReport(state) {
+  const place = byId("report");
+  const lines = state.report ?? [];
+  if (!changed(place, [lines, state.sides.map((side) => [side.name, side.colour])])) return;
+  const groups = [];
+  for (const line of lines) {
+    if (!line.startsWith(" ") || !groups.length) groups.push([]);
+    groups.at(-1).push(line);
+  }
+  byId("records").classList.toggle("over", lines.length > 0);
+  place.parentElement.hidden = !lines.length;
+  place.replaceChildren(
+    ...groups.map(([head, ...rest]) => {
+      const side = state.sides.find((one) => one.name.slice(0, head.length) === head && rest.length);
+      return h("div", { class: "group", "data-colour": side?.colour }, h("p", { class: "head" }, side ? badge(side.colour) : "", side?.name ?? head), ...rest.map((line) => h("p", {}, line)));
+    }),
+  );
+}
+
 export function showTable(state) {
   const place = byId("table");
-  if (!changed(place, [state.phase, state.count, state.starter, state.target])) return;
+  const games = state.sides.map((side) => side.games);
+  if (!changed(place, [state.phase, state.count, state.starter, state.target, games])) return;
   const items = [];
   if (state.phase === "play") items.push(fact("count", h("strong", {}, String(state.count))));
   if (state.starter) items.push(fact("starter", playingCard(state.starter)));
   items.push(fact("game hole", String(state.target)));
+  if (games.some((won) => won)) items.push(fact("match", games.join("–")));
   place.replaceChildren(...items);
 }
 
