@@ -161,9 +161,9 @@ class Service:
         try:
             events = keys.poll(now)
         except PartError as error:
-            self._tell("keys", str(error))
+            self._tell("keypad", str(error))
             return
-        self._back("keys")
+        self._back("keypad")
         for key in keys_of(events):
             self._press(key)
 
@@ -222,7 +222,8 @@ class Service:
             self._sent_level = self._level
         screen.show(picture)
 
-    _sent_level = BRIGHT
+    _sent_level: int | None = None
+    """None until the panel was told: what it starts with is the chip's own choice."""
 
     def _written(self, part: str, error: Exception | None) -> None:
         loop = self._loop
