@@ -79,7 +79,7 @@ def lines(rounds: int, deals: int, folder: Path) -> Iterator[Line]:
     began = process_time()
     bare()
     worked = (process_time() - began) / deals * 1000
-    note = f"{sum(map(len, plans)) / deals:.1f} intents a deal; {worked:.2f} ms of it on the processor"
+    note = f"{sum(map(len, plans)) / deals:.1f} intents a deal; {worked:.2f} ms of processor time in a run by itself"
     yield Line("a deal's intents decided and applied", median(seconds["bare"]) / deals * 1000, "ms", 1, note=note)
     note = "decided against the state, then recorded, as the board does: each event is applied twice"
     yield Line("the same with its history", median(seconds["kept"]) / deals * 1000, "ms", note=note)
