@@ -80,6 +80,7 @@ KEYS: Final = (
     Key("board.language", "language", OneOf(LANGUAGES), "en-GB says box where en-US says crib"),
     Key("board.blink", "blink", Flag(), "false: no light ever blinks"),
     Key("board.sound", "sound", Flag(), "whether the buzzer sounds"),
+    Key("board.lights_on_stop", "lights_on_stop", OneOf(("blank", "leave")), "the lights when the program ends"),
     Key("table.names", "names", Listed(str, "names, one a player"), "the players, seat 1 first"),
     Key("table.game", "game", OneOf(TABLE_GAMES), "the game"),
     Key("table.rules", "book", OneOf(TABLE_BOOKS), "the rule book; the name of the [book] table's where there is one"),

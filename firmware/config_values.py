@@ -78,6 +78,7 @@ class Config:
     language: Language = "en-US"
     blink: bool = True
     sound: bool = True
+    lights_on_stop: Literal["blank", "leave"] = "blank"
     names: tuple[str, ...] = _TABLE.names
     game: str = _TABLE.game
     book: str = _TABLE.book

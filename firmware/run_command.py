@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from firmware.complaints import FORBIDDEN, Command, Complaint
 from firmware.config import ConfigError, load_config
 from firmware.config_command import unread
 from firmware.lock import FolderInUse, StateLock
-from firmware.state_folder import state_folder
+from firmware.state_folder import fifo_folder, state_folder
 
 
 @click.command("run", cls=Command)
@@ -26,27 +27,33 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
         config = load_config(config_file)
     except ConfigError as error:
         raise unread(error) from error
-    state = folder or state_folder()
+    state = (folder or state_folder()).absolute()  # lgpio takes the process to another working directory
     try:
         lock = StateLock(state)
     except FolderInUse as error:
         raise Complaint(str(error), FORBIDDEN) from error
+    fifos = fifo_folder(state)
+    if fifos is not None:
+        os.environ["LG_WD"] = fifos
     from firmware.journal import open_journal
+    from firmware.notify import Notifier
     from firmware.service import Service
     from firmware.web.server import PageServer, listen
     from hardware.open_devices import open_devices
 
+    warning = "<4>" if "JOURNAL_STREAM" in os.environ else ""  # the log then keeps it as a warning
+
     async def serve() -> None:
         journal = open_journal(state, now=lambda: datetime.now(UTC))
         devices = open_devices(config.parts_spec())
-        service = Service(config, devices, journal)
+        service = Service(config, devices, journal, notifier=Notifier())
         server = None
         if config.page and not no_page:
             server = PageServer(service, listen(config.port if port is None else port))
             service.board.address = server.address
         for part in devices.status():
             if part.state == "missing":
-                click.echo(f"{part.name}: {part.say}", err=True)
+                click.echo(f"{warning}{part.name}: {part.say}", err=True)
 
         def ready() -> None:
             print(server.address if server is not None else "Muggins is running without a page.", flush=True)

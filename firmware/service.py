@@ -16,6 +16,7 @@ from firmware.config import Config
 from firmware.explain import Reasons
 from firmware.journal import SafeJournal
 from firmware.keys import keys_of
+from firmware.notify import Notifier
 from firmware.outputs import Outputs
 from firmware.readback import lane_colours
 from firmware.screens.draw import SIZE, draw
@@ -42,12 +43,18 @@ class Service:
     """The board running in real time; also what the page sees of it. ``clock`` is monotonic seconds."""
 
     def __init__(
-        self, config: Config, devices: Devices, journal: SafeJournal, clock: Callable[[], float] = time.monotonic
+        self,
+        config: Config,
+        devices: Devices,
+        journal: SafeJournal,
+        clock: Callable[[], float] = time.monotonic,
+        notifier: Notifier | None = None,
     ) -> None:
         self._config = config
         self._devices = devices
         self._journal = journal
         self._clock = clock
+        self._notifier = Notifier({}) if notifier is None else notifier
         self._changes = Changes()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = asyncio.Event()
@@ -118,9 +125,12 @@ class Service:
         self._show(everything=True)
         serving = None if server is None else asyncio.create_task(server.serve())
         ready()
+        self._notifier.send("READY=1")
+        self._report()
         try:
             await self._ticks()
         finally:
+            self._notifier.send("STOPPING=1", "STATUS=Stopping.")
             self._changes.close()
             if server is not None and serving is not None:
                 server.stop()
@@ -136,7 +146,7 @@ class Service:
         """Let parts and journal go."""
         self._strip.close()
         self._screen.close()
-        self._devices.close()
+        self._devices.close(leave_lights=self._config.lights_on_stop == "leave")
         self._journal.close()
 
     async def _ticks(self) -> None:
@@ -151,6 +161,8 @@ class Service:
             if now - retried >= RETRY_S:
                 retried = now
                 self._retry(now)
+                self._report()
+            self._notifier.pet(now)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), POLL_S)
 
@@ -207,6 +219,13 @@ class Service:
             self._changes.note("state")
         if self._said:
             self._show(everything=True)
+
+    def _report(self) -> None:
+        """One line for whoever asks the service manager: where the page is, and which parts are missing."""
+        missing = [part["name"] for part in self._parts() if part["state"] == "missing"]
+        page = f"The page is at {self.board.address}" if self.board.address else "No page"
+        parts = f"missing: {', '.join(missing)}" if missing else "every part is there"
+        self._notifier.status(f"{page}; {parts}")
 
     # The writers' threads.
     def _write_strip(self, colours: Sequence[Colour]) -> None:

@@ -22,3 +22,14 @@ def state_folder(environ: Mapping[str, str] = os.environ, package: Path = Path(f
         return checkout / ".muggins"
     base = environ.get("XDG_STATE_HOME") or str(Path(environ.get("HOME", "/tmp")) / ".local" / "state")
     return Path(base) / "muggins"
+
+
+def fifo_folder(state: Path, environ: Mapping[str, str] = os.environ) -> str | None:
+    """Where lgpio is to make its fifo and go, for ``LG_WD``; None where it was told, or no folder can be written.
+
+    The service manager's runtime directory, else the user's, else the state folder.
+    """
+    if "LG_WD" in environ:
+        return None
+    named = (environ.get("RUNTIME_DIRECTORY", "").split(":")[0], environ.get("XDG_RUNTIME_DIR", ""), str(state))
+    return next((one for one in named if one and os.path.isabs(one) and os.access(one, os.W_OK | os.X_OK)), None)

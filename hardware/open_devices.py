@@ -129,9 +129,12 @@ class Devices:
         self._open_all()
         return tuple(name for name in missing if self._status[name].state != "missing")
 
-    def close(self) -> None:
-        """Close every part: lights and panel dark, pins let go; harmless twice."""
+    def close(self, *, leave_lights: bool = False) -> None:
+        """Close every part: panel dark, lights dark unless they are to stay, pins let go; harmless twice."""
         self._closed = True
+        if leave_lights:
+            # Closing a strip blanks it; the device is let go with the process.
+            self._open.pop("strip", None)
         while self._open:
             _, part = self._open.popitem()
             # One that cannot even be closed must not keep the others open.
