@@ -17,8 +17,8 @@ from engine.public import public
 from engine.report import report
 from engine.state import State
 from firmware import describe, effects
-from firmware.entry import Enter, Token, feed, known_key
 from firmware.doubt import doubt
+from firmware.entry import Enter, Token, feed, known_key
 from firmware.explain import explain
 from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at

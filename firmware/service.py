@@ -30,8 +30,9 @@ from hardware.errors import PartError
 from hardware.open_devices import Devices
 from hardware.ports import Colour
 
-POLL_S = 0.02
-"""Keys are read fifty times a second."""
+POLL_S, IDLE_POLL_S = 0.02, 0.04
+"""Keys are read fifty times a second, or half as often while nobody has pressed one for BUSY_S."""
+BUSY_S = 5.0
 RETRY_S = 3.0
 """How often a part that is missing, and a disk that is full, are tried again."""
 DIM_S, DARK_S = 60.0, 600.0
@@ -61,6 +62,7 @@ class Service:
         self._due: float | None = None
         self._keyed = clock()
         self._level = BRIGHT
+        self._retried = clock()
         self._said: dict[str, str] = {}
         self._hertz: float | None = None
         self._reasons = Reasons()
@@ -150,21 +152,38 @@ class Service:
         self._journal.close()
 
     async def _ticks(self) -> None:
-        retried = self._clock()
-        while not self._stopping.is_set():
-            now = self._clock()
-            self._poll(now)
-            if self._due is not None and now >= self._due:
-                self._show()
-            self._dim(now)
-            self._sound(now)
-            if now - retried >= RETRY_S:
-                retried = now
-                self._retry(now)
-                self._report()
-            self._notifier.pet(now)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), POLL_S)
+        loop = asyncio.get_running_loop()
+        self._retried = self._clock()
+        broken: list[Exception] = []
+
+        def beat() -> None:
+            """One tick, and the next one asked for: cheaper for an idle board than a task that sleeps."""
+            try:
+                self._tick()
+            except Exception as error:  # kept for the caller: the loop would only log it and tick no more
+                broken.append(error)
+                self._stopping.set()
+            if not self._stopping.is_set():
+                resting = self._clock() - self._keyed > BUSY_S
+                loop.call_later(IDLE_POLL_S if resting else POLL_S, beat)
+
+        beat()
+        await self._stopping.wait()
+        if broken:
+            raise broken[0]
+
+    def _tick(self) -> None:
+        now = self._clock()
+        self._poll(now)
+        if self._due is not None and now >= self._due:
+            self._show()
+        self._dim(now)
+        self._sound(now)
+        if now - self._retried >= RETRY_S:
+            self._retried = now
+            self._retry(now)
+            self._report()
+        self._notifier.pet(now)
 
     def _poll(self, now: float) -> None:
         keys = self._devices.keys

@@ -64,11 +64,13 @@ class PageServer(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                date_header=False,
                 timeout_graceful_shutdown=2,
             )
         )
         self._streams = app.state.streams
         self._sock = sock
+        self._ended = asyncio.Event()
         self.address = f"http://{HOST}:{sock.getsockname()[1]}/"
         """Where the page is."""
 
@@ -76,10 +78,16 @@ class PageServer(uvicorn.Server):
         """End the streams and the server; ``serve`` then returns. Harmless twice."""
         self._streams.end()
         self.should_exit = True
+        self._ended.set()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until ``stop``."""
         await super().serve(sockets or [self._sock])
+
+    async def main_loop(self) -> None:
+        """Wait for the end instead of looking for it ten times a second; nothing here depends on the time of day."""
+        await self.on_tick(0)
+        await self._ended.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, however the end was asked for, then whatever connection is still left."""
