@@ -39,7 +39,7 @@ class Card(int):
     @property
     def rank(self) -> int:
         """Place in a run: ace 1, jack 11, queen 12, king 13."""
-        return int(self) // 4 + 1 if self < UNSUITED else int(self) - UNSUITED + 1
+        return self // 4 + 1 if self < UNSUITED else self - UNSUITED + 1
 
     @property
     def value(self) -> int:

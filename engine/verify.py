@@ -58,12 +58,12 @@ def check_cards(
     if len(set(cards)) != len(cards) and all(card.suit is not None for card in cards):
         raise Malformed(f"a card stands twice in {' '.join(codes(cards))}")
     seen = _seen(state, deal, owner)
+    ranks = [other.rank for other, _ in seen] + [other.rank for other in cards]
     for card in cards:
         where = next((place for other, place in seen if other == card and card.suit is not None), None)
         if where is not None:
             raise illegal(state, f"{card} is {where}")
-        alike = sum(other.rank == card.rank for other, _ in seen) + sum(other.rank == card.rank for other in cards)
-        if alike > 4:
+        if ranks.count(card.rank) > 4:
             raise illegal(state, f"{card} would be a fifth {str(card)[0]} in this deal")
 
 
