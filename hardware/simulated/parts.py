@@ -17,8 +17,8 @@ from hardware.simulated.panel import Panel
 from hardware.simulated.strip import WireStrip
 from hardware.strip_spidev import SpidevStrip, read_bufsiz
 
-_INSTALLING: Final = threading.Lock()
-"""Held while a double stands in for a module: a screen may be opened anew in its writer's thread."""
+INSTALLING: Final = threading.Lock()
+"""Held while a double stands in for a module: a screen may be opened anew in its writer's thread, a part in another."""
 
 
 class SimulatedOled(Oled):
@@ -32,7 +32,7 @@ class SimulatedOled(Oled):
     def open(self) -> None:
         """As ``Oled.open``, on the simulated bus."""
         if self._driver is None:
-            with _INSTALLING, i2c.installed(self.bus):
+            with INSTALLING, i2c.installed(self.bus):
                 super().open()
 
 
@@ -44,7 +44,7 @@ class SimulatedStrip:
         layout = spec.layout
         self.wire = WireStrip(layout.pixels, order=layout.colour_order, skip_first=layout.skip_first)
         self.bus = spidev.Bus(self.wire, bus=spec.spi_bus, device=spec.spi_device, bufsiz=read_bufsiz())
-        with _INSTALLING, spidev.installed(self.bus):
+        with INSTALLING, spidev.installed(self.bus):
             self.driver = open_spidev(spec)
 
 
