@@ -25,7 +25,7 @@ from hardware.errors import PartFailed
 from hardware.open_devices import Devices, open_devices
 from hardware.parts_spec import PartsSpec
 
-PATIENCE_S = 20.0
+PATIENCE_S = 30.0
 
 
 def _now() -> datetime:
