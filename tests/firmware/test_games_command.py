@@ -15,6 +15,7 @@ from engine.cards import PACK
 from engine.replay import replay
 from engine.show import show
 from firmware.cli import cli
+from firmware.journal import Journal, JournalError
 from firmware.journal_file import NAME
 from firmware.settings import ENTRY_LEVELS
 
@@ -111,6 +112,19 @@ def test_damaged_journal_is_answered_in_words_and_left_as_it_is(table: Any, faul
     assert json.loads(result.stdout).keys() in ({"games"}, {"error"})
     assert path.read_bytes() == damaged
     assert run("1", "--state", str(table.folder)).exit_code in (0, 1)
+
+
+def test_game_that_cannot_be_folded_ends_with_1_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of a program that counted otherwise is answered in one line, exit 1, not with a traceback."""
+
+    def unfolded(journal: Journal, game: int) -> list[Any]:
+        raise JournalError(f"Game {game} cannot be folded by this program.")
+
+    table.press("# 2#")
+    monkeypatch.setattr(Journal, "events_of", unfolded)
+    result = run("1", "--state", str(table.folder), "--json")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert json.loads(result.stdout) == {"error": "Game 1 cannot be folded by this program."}
 
 
 def _cards(codes: Any) -> str:

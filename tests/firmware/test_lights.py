@@ -232,6 +232,19 @@ def test_lights_stand_still_unless_a_change_is_announced() -> None:
         now = due
 
 
+@pytest.mark.parametrize("blink", [True, False])
+def test_every_step_of_a_sweep_is_announced(blink: bool) -> None:
+    """While the peg sweeps or pulses the next change is never further off than one step of the sweep."""
+    view = _view(Pegs(18, 10), Pegs(), before=(Pegs(10, 4), Pegs()), at=5.0, blink=blink)
+    end = settles_at(view)
+    for step in range(round((end - 5.0) / STEP_S)):
+        now = 5.0 + step * STEP_S
+        due = next_change(view, now)
+        assert due is not None
+        assert now < due <= now + 0.05
+    assert next_change(view, end) is None
+
+
 # Colours that every eye can tell apart. Linear RGB by IEC 61966-2-1; Lab under D65; CIE76; Machado, Oliveira and
 # Fernandes 2009, severity 1.0.
 MACHADO = {
