@@ -51,7 +51,7 @@ class Running:
         twin = self.devices.twins.keys
         assert twin is not None
         for key in split_keys(keys):
-            twin.tap(key)
+            twin.tap(key, at=self.service._clock())
             end = self.service._clock() + 0.2
             await self.until(lambda end=end: self.service._clock() > end)  # type: ignore[misc]
 
@@ -130,7 +130,7 @@ def test_seat_button_held_is_one_call(quick_folder: Path) -> None:
             one.page("# 2# 12A 4A 2D 3D 1B 5C 2B 4C 3C 8#")
             twin = one.devices.twins.keys
             assert twin is not None
-            twin.tap("@2", down_ms=twin.hold_ms + 100)
+            twin.tap("@2", at=one.service._clock(), down_ms=twin.hold_ms + 200)
             await one.until(lambda: one.service.board.state is not None and one.service.board.state.scores == (23, 12))
             assert one.service.board.view().undoable.endswith("muggins, 2")
 
