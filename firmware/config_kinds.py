@@ -84,6 +84,28 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Node:
+    """The path of a device, or the word "auto", kept as None."""
+
+    @property
+    def expected(self) -> str:
+        """Both."""
+        return '"auto" or the whole path of a device, /dev/...'
+
+    def read(self, value: Any) -> str | None:
+        """The path, or None for "auto"."""
+        if value == "auto":
+            return None
+        if isinstance(value, str) and value.startswith("/") and value.isprintable():
+            return value
+        raise _wrong(value, self)
+
+    def plain(self, value: Any) -> Any:
+        """The path or "auto"."""
+        return "auto" if value is None else value
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """true or false."""
 

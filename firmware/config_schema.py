@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from firmware.config_kinds import Flag, Kind, Listed, OneOf, Whole
+from firmware.config_kinds import Flag, Kind, Listed, Node, OneOf, Whole
 from firmware.config_values import BOOK, OWN, Config
 from firmware.settings import ENTRY_LEVELS, TABLE_BOOKS, TABLE_GAMES, TABLE_LEVELS, TARGETS
 from firmware.words import LANGUAGES
@@ -49,6 +49,7 @@ KEYS: Final = (
     Key("parts.screen", "screen", OneOf(("simulated", "oled", "none")), "the OLED"),
     Key("parts.keypad", "keypad", PIN_PARTS, "the sixteen keys"),
     Key("parts.buttons", "buttons", PIN_PARTS, "the seats' buttons"),
+    Key("parts.numpad", "numpad", OneOf(("simulated", "usb", "none")), "a USB numpad, which says what the keys say"),
     Key("parts.buzzer", "buzzer", PIN_PARTS, "the buzzer"),
     Key("strip.layout", "layout_name", OneOf((*PRESETS, OWN)), "the board's lanes; own: the [layout] table has them"),
     Key("strip.holes", "holes", Whole(1, 1000), "lit holes of every lane of a built-in layout"),
@@ -67,6 +68,7 @@ KEYS: Final = (
     Key("screen.theme", "theme", OneOf(("normal", "big")), "big: numerals 48 pixels tall"),
     Key("keys.debounce_ms", "debounce_ms", Whole(1, 100), "how long a contact may chatter, in milliseconds"),
     Key("keys.hold_ms", "hold_ms", Whole(200, 5000), "a seat's button down this long is held, in milliseconds"),
+    Key("numpad.device", "numpad_device", Node(), "its node under /dev/input/by-id; auto: the first with keypad keys"),
     Key("wiring.rows", "rows", PINS, "pins of the keypad's rows, top first"),
     Key("wiring.columns", "columns", PINS, "pins of the keypad's columns, left first"),
     Key("wiring.keys", "keys", Listed(str, "words, one a row of keys"), "what is printed on the keys, row by row"),

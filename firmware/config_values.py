@@ -17,7 +17,7 @@ from firmware.words import Language
 from hardware.debounce import DEBOUNCE_MS, HOLD_MS
 from hardware.lanes import GAME_HOLE, Layout, preset
 from hardware.oled import Chip, OledSettings
-from hardware.parts_spec import MAX_MA, PartsSpec, PinPart, StripPart
+from hardware.parts_spec import MAX_MA, NumpadPart, PartsSpec, PinPart, StripPart
 from hardware.wiring import KEYPAD, Wiring
 
 SPI_PIN: Final = 10
@@ -44,6 +44,7 @@ class Config:
     screen: Literal["simulated", "oled", "none"] = "simulated"
     keypad: PinPart = "simulated"
     buttons: PinPart = "simulated"
+    numpad: NumpadPart = "none"
     buzzer: PinPart = "simulated"
     layout_name: str = "two-lanes"
     own_layout: Layout | None = None
@@ -65,6 +66,7 @@ class Config:
     theme: Theme = "normal"
     debounce_ms: int = DEBOUNCE_MS
     hold_ms: int = HOLD_MS
+    numpad_device: str | None = None
     rows: tuple[int, ...] = _WIRING.rows
     columns: tuple[int, ...] = _WIRING.columns
     keys: tuple[str, ...] = KEYPAD
@@ -128,6 +130,7 @@ class Config:
             screen=self.chip if self.screen == "oled" else self.screen,
             keypad=self.keypad,
             buttons=self.buttons,
+            numpad=self.numpad,
             buzzer=self.buzzer,
             layout=self.layout,
             max_ma=self.max_ma,
@@ -135,6 +138,7 @@ class Config:
             spi_device=self.spi_device,
             spi_bits=self.spi_bits,
             oled=OledSettings(self.chip, self.i2c_port, self.address, self.column, self.rotate),
+            numpad_device=self.numpad_device,
             wiring=self.wiring,
             debounce_ms=self.debounce_ms,
             hold_ms=self.hold_ms,
@@ -171,5 +175,6 @@ def simulated_only(config: Config) -> Config:
         screen=config.screen if config.screen == "none" else "simulated",
         keypad=config.keypad if config.keypad == "none" else "simulated",
         buttons=config.buttons if config.buttons == "none" else "simulated",
+        numpad=config.numpad if config.numpad == "none" else "simulated",
         buzzer=config.buzzer if config.buzzer == "none" else "simulated",
     )

@@ -46,14 +46,13 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
     async def serve() -> None:
         journal = open_journal(state, now=lambda: datetime.now(UTC))
         devices = open_devices(config.parts_spec())
-        service = Service(config, devices, journal, notifier=Notifier())
+        service = Service(
+            config, devices, journal, notifier=Notifier(), log=lambda line: click.echo(f"{warning}{line}", err=True)
+        )
         server = None
         if config.page and not no_page:
             server = PageServer(service, listen(config.port if port is None else port))
             service.board.address = server.address
-        for part in devices.status():
-            if part.state == "missing":
-                click.echo(f"{warning}{part.name}: {part.say}", err=True)
 
         def ready() -> None:
             print(server.address if server is not None else "Muggins is running without a page.", flush=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
@@ -14,6 +16,7 @@ from PIL import Image
 from firmware.board import Board
 from firmware.config import Config
 from firmware.explain import Reasons
+from firmware.faults import Faults
 from firmware.journal import SafeJournal
 from firmware.keys import keys_of
 from firmware.notify import Notifier
@@ -22,12 +25,12 @@ from firmware.readback import lane_colours
 from firmware.screens.draw import SIZE, draw
 from firmware.snapshot import log_lines, snapshot
 from firmware.sound import tone
-from firmware.view import Noticed
 from firmware.web import KEYS, Changes, PageServer
-from firmware.words import say
 from firmware.writer import Writer
 from hardware.errors import PartError
+from hardware.oled import Oled
 from hardware.open_devices import Devices
+from hardware.parts_spec import PartName
 from hardware.ports import Colour
 
 POLL_S, IDLE_POLL_S = 0.02, 0.04
@@ -37,11 +40,28 @@ RETRY_S = 3.0
 """How often a part that is missing, and a disk that is full, are tried again."""
 DIM_S, DARK_S = 60.0, 600.0
 """After so long without a key the screen dims, then goes dark; nothing else ever happens by itself."""
+PATIENCE_S = 5.0
+"""How long the end waits for a part that is just being opened."""
 BRIGHT, DIM, DARK = 255, 16, 0
+SHIFT_S = 60.0
+"""A dimmed picture moves a pixel aside, and back, this often: the same pixels would wear out."""
+REFRESH_S = 10.0
+"""Lights and panel are spoken to this often even if nothing has changed: a strip that lost its power shows its picture
+again, and a panel that was pulled out is missed."""
+LOOK_S = 0.2
+"""How often keys are asked whether one is stuck."""
+
+
+def _to_standard_error(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 class Service:
-    """The board running in real time; also what the page sees of it. ``clock`` is monotonic seconds."""
+    """The board running in real time; also what the page sees of it.
+
+    ``clock`` is monotonic seconds; ``log`` takes one line for each fault that begins; ``retry_s`` is how often what is
+    missing is tried again.
+    """
 
     def __init__(
         self,
@@ -50,6 +70,8 @@ class Service:
         journal: SafeJournal,
         clock: Callable[[], float] = time.monotonic,
         notifier: Notifier | None = None,
+        log: Callable[[str], None] = _to_standard_error,
+        retry_s: float | None = None,
     ) -> None:
         self._config = config
         self._devices = devices
@@ -63,10 +85,18 @@ class Service:
         self._keyed = clock()
         self._level = BRIGHT
         self._retried = clock()
-        self._said: dict[str, str] = {}
+        self._retry_s = RETRY_S if retry_s is None else retry_s
+        self._failures: dict[str, int] = {}
+        self._mending: asyncio.Future[tuple[PartName, ...]] | None = None
+        self._strip_in_use = threading.Lock()
+        self._fresh: set[str] = set()
+        self._shift = 0
+        self._refreshed = self._looked = clock()
+        self._unsure = self._touch = False
         self._hertz: float | None = None
         self._reasons = Reasons()
         self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
+        self._faults = Faults(self.board, log)
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)
@@ -75,10 +105,12 @@ class Service:
     # What the outputs are sent to: a writer thread a part.
     def strip(self, colours: Sequence[Colour]) -> None:
         """Leave a frame for the strip's writer."""
+        self._fresh.add("strip")
         self._strip.offer(colours)
 
     def screen(self, picture: Image.Image) -> None:
         """Leave a picture for the screen's writer."""
+        self._fresh.add("screen")
         self._screen.offer(picture)
 
     # What the page asks.
@@ -90,7 +122,7 @@ class Service:
             view,
             shown,
             self._parts(),
-            self._log(),
+            self._lines(),
             shared_lane=self._devices.spec.layout.lane_count == 1,
             language=self._config.language,
         )
@@ -125,6 +157,7 @@ class Service:
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 self._loop.add_signal_handler(number, self.stop)
         self._show(everything=True)
+        self._tell_missing()
         serving = None if server is None else asyncio.create_task(server.serve())
         ready()
         self._notifier.send("READY=1")
@@ -132,6 +165,8 @@ class Service:
         try:
             await self._ticks()
         finally:
+            if self._mending is not None:  # parts are being opened in another thread: not to be closed meanwhile
+                await asyncio.wait([self._mending], timeout=PATIENCE_S)
             self._notifier.send("STOPPING=1", "STATUS=Stopping.")
             self._changes.close()
             if server is not None and serving is not None:
@@ -179,7 +214,10 @@ class Service:
             self._show()
         self._dim(now)
         self._sound(now)
-        if now - self._retried >= RETRY_S:
+        if now - self._refreshed >= REFRESH_S:
+            self._refreshed = now
+            self._refresh()
+        if now - self._retried >= self._retry_s:
             self._retried = now
             self._retry(now)
             self._report()
@@ -192,11 +230,19 @@ class Service:
         try:
             events = keys.poll(now)
         except PartError as error:
-            self._tell("keypad", str(error))
+            self._faults.tell("keypad", str(error))
             return
-        self._back("keypad")
+        for name in keys.names:
+            if name in keys.failed:
+                self._faults.tell(name, keys.failed[name])
+            else:
+                self._faults.back(name)
         for key in keys_of(events):
             self._press(key)
+        if now - self._looked >= LOOK_S:
+            self._looked = now
+            if self._faults.ail(keys.faults()):
+                self._changes.note("state")
 
     def _press(self, key: str) -> None:
         now = self._clock()
@@ -206,6 +252,8 @@ class Service:
         self._sound(now)
 
     def _board_changed(self) -> None:
+        if self._faults.read():
+            return  # which came here again
         self._show()
         self._changes.note("state")
 
@@ -222,22 +270,63 @@ class Service:
         try:
             self._devices.buzzer.tone(hertz)
         except PartError as error:
-            self._tell("buzzer", str(error))
+            self._faults.tell("buzzer", str(error))
+            self._failures["buzzer"] = 1
+        else:
+            self._faults.back("buzzer")
 
     def _dim(self, now: float) -> None:
         rest = now - self._keyed
         level = DARK if rest >= DARK_S else DIM if rest >= DIM_S else BRIGHT
-        if level != self._level and self._outputs.shown is not None:
-            self._level = level
-            self._screen.offer(draw(self._outputs.shown))
+        shift = int((rest - DIM_S) // SHIFT_S) % 2 if level == DIM else 0
+        if (level, shift) != (self._level, self._shift) and self._outputs.shown is not None:
+            self._unsure = self._unsure or level != self._level
+            self._level, self._shift = level, shift
+            self.screen(draw(self._outputs.shown, shift))
+
+    def _refresh(self) -> None:
+        """Send what is shown once more; nobody sees it unless a part had lost it."""
+        self._strip.offer(self._outputs.frame)
+        if self._outputs.shown is not None:
+            self._touch = True
+            self._screen.offer(draw(self._outputs.shown, self._shift))
 
     def _retry(self, now: float) -> None:
         self.board.retry_saving()
-        if self._devices.retry(now):
+        if self._mending is None:
+            self._give_up()
+            # A bus that hangs may take seconds to say so: not in the loop that reads the keys.
+            self._mending = asyncio.ensure_future(asyncio.to_thread(self._devices.retry, now))
+            self._mending.add_done_callback(self._mended)
+        if "strip" in self._faults or "screen" in self._faults:
+            self._show(everything=True)
+
+    def _mended(self, done: asyncio.Future[tuple[PartName, ...]]) -> None:
+        """Back in the loop: the parts that are there now. Lights, panel and keys are told to be back once they work."""
+        self._mending = None
+        found = () if done.cancelled() else done.result()
+        if "screen" in found:
+            self._sent_level = None
+        if "buzzer" in found:
+            self._hertz = None
+            self._faults.back("buzzer")
+        if found:
             self._show(everything=True)
             self._changes.note("state")
-        if self._said:
-            self._show(everything=True)
+
+    def _give_up(self) -> None:
+        """Have those parts opened anew that have failed for a while and do not come back by themselves."""
+        for part in self._devices.status():
+            name = part.name
+            if name not in self._faults or part.state == "missing":
+                self._failures.pop(name, None)
+                continue
+            self._failures[name] = self._failures.get(name, 0) + 1
+            if self._failures[name] > 1 and self._strip_in_use.acquire(blocking=False):
+                try:
+                    self._devices.give_up(name, self._faults[name])
+                finally:
+                    self._strip_in_use.release()
 
     def _report(self) -> None:
         """One line for whoever asks the service manager: where the page is, and which parts are missing."""
@@ -248,14 +337,20 @@ class Service:
 
     # The writers' threads.
     def _write_strip(self, colours: Sequence[Colour]) -> None:
-        if self._devices.strip is not None:
-            self._devices.strip.show(colours)
+        with self._strip_in_use:
+            if self._devices.strip is not None:
+                self._devices.strip.show(colours)
 
     def _write_screen(self, picture: Image.Image) -> None:
         screen = self._devices.screen
         if screen is None:
             return
-        if self._level != self._sent_level:
+        if self._unsure:
+            self._unsure = False
+            if isinstance(screen, Oled):
+                screen.forget()  # it may have been pulled out and put back while nobody looked
+        if self._touch or self._level != self._sent_level:
+            self._touch = False
             screen.contrast(self._level)
             self._sent_level = self._level
         screen.show(picture)
@@ -272,30 +367,22 @@ class Service:
     def _wrote(self, part: str, error: Exception | None) -> None:
         """Back in the loop: what the part's writer found."""
         if error is not None:
-            self._tell(part, str(error))
-        else:
-            self._back(part)
-        self._changes.note("lights" if part == "strip" else "glass")
+            self._faults.tell(part, str(error))
+        elif (self._devices.strip if part == "strip" else self._devices.screen) is not None:
+            self._faults.back(part)
+        if part in self._fresh:
+            self._fresh.discard(part)
+            self._changes.note("lights" if part == "strip" else "glass")
 
-    def _tell(self, part: str, text: str) -> None:
-        """Say once what is wrong with a part; it is tried again by itself."""
-        known, self._said[part] = part in self._said, text
-        if not known:
-            self.board.tell(Noticed.FAULT, text)
-
-    def _back(self, part: str) -> None:
-        if self._said.pop(part, None) is not None:
-            self.board.tell(Noticed.INFO, say("part-back", part=part))
+    def _tell_missing(self) -> None:
+        """Say at the start what is not there."""
+        for part in self._devices.status():
+            if part.state == "missing":
+                self._faults.tell(part.name, part.say)
 
     def _parts(self) -> list[dict[str, str]]:
-        """How each part is: as it was opened, or what went wrong since."""
-        return [
-            {"name": part.name, "state": "missing", "say": self._said[part.name]}
-            if part.name in self._said
-            else {"name": part.name, "state": part.state, "say": part.say}
-            for part in self._devices.status()
-        ]
+        return self._faults.parts(self._devices.status())
 
-    def _log(self) -> list[dict[str, Any]]:
+    def _lines(self) -> list[dict[str, Any]]:
         view = self.board.view()
         return [] if view.public is None else log_lines(view.public, self._reasons.of(self.board.history))

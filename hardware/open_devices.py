@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from hardware.buttons import SeatButtons
@@ -13,13 +14,15 @@ from hardware.current import LimitedStrip
 from hardware.errors import PartError, PartFailed
 from hardware.keypad import Keypad
 from hardware.lanes import Layout
+from hardware.numpad import Numpad
 from hardware.oled import Oled, open_oled
 from hardware.parts_spec import PartName, PartsSpec
 from hardware.pin_factory import OpenFactory, open_factory
-from hardware.ports import Buzzer, KeyEvent, Screen, Strip
+from hardware.ports import Buzzer, KeyEvent, Keys, Screen, Strip
 from hardware.simulated import spidev
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.matrix import SimulatedBuzzer, SimulatedKeys
+from hardware.simulated.numpad import Pad, SimulatedNumpad
 from hardware.simulated.panel import Panel
 from hardware.simulated.parts import SimulatedOled, SimulatedStrip, open_spidev
 from hardware.simulated.strip import WireStrip
@@ -28,7 +31,7 @@ from hardware.strip_ws281x import SPI_PIN, Ws281xStrip
 RETRY_S: Final = 5.0
 """How long a missing part is left alone between two attempts."""
 
-NAMES: Final[tuple[PartName, ...]] = ("strip", "screen", "keypad", "buttons", "buzzer")
+NAMES: Final[tuple[PartName, ...]] = ("strip", "screen", "keypad", "buttons", "numpad", "buzzer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,52 +52,74 @@ class Twins:
     wire: WireStrip | None = None
     spi: spidev.Bus | None = None
     keys: SimulatedKeys | None = None
+    pad: Pad | None = None
     buzzer: SimulatedBuzzer | None = None
 
 
 class JoinedKeys:
-    """Keypad and buttons as one; a ``Keys`` port."""
+    """Keypad, buttons and numpad as one. What one of them cannot do keeps no key of the others back."""
 
-    def __init__(self, *parts: Any) -> None:
-        self._parts = parts
+    def __init__(self, parts: Mapping[PartName, Any]) -> None:
+        self._parts: Final = dict(parts)
+        self.failed: dict[PartName, str] = {}
+        """The parts that could not be read in the last poll, and why."""
+
+    @property
+    def names(self) -> tuple[PartName, ...]:
+        """Which parts are read."""
+        return tuple(self._parts)
 
     def poll(self, now: float) -> tuple[KeyEvent, ...]:
-        """Poll every part at ``now`` (seconds). Raises PartFailed where one failed and no other brought anything."""
+        """Poll every part at ``now`` (seconds); ``failed`` names those that could not be read. Raises nothing."""
         events: list[KeyEvent] = []
-        failed: PartFailed | None = None
-        for part in self._parts:
+        for name, part in self._parts.items():
             try:
                 events += part.poll(now)
             except PartFailed as error:
-                failed = failed or error
-        if failed is not None and not events:
-            raise failed
+                self.failed[name] = str(error)
+            else:
+                self.failed.pop(name, None)
         return tuple(events)
 
-    def faults(self) -> tuple[str, ...]:
-        """What the parts report just now, in plain words."""
-        return tuple(fault for part in self._parts for fault in part.faults())
+    def faults(self) -> dict[PartName, str]:
+        """What is wrong just now with parts that can be read (a stuck key, say), in plain words."""
+        told = {name: " ".join(part.faults()) for name, part in self._parts.items()}
+        return {name: words for name, words in told.items() if words}
 
     def close(self) -> None:
-        """Let all pins go; harmless twice."""
-        for part in self._parts:
+        """Let all of them go; harmless twice."""
+        for part in self._parts.values():
             part.close()
+
+
+class _OnCircuit:
+    """One of the simulated key parts: the fingers move before it is read."""
+
+    def __init__(self, twin: SimulatedKeys, part: Any) -> None:
+        self._twin, self._part = twin, part
+        self.faults, self.close = part.faults, twin.close
+
+    def poll(self, now: float) -> tuple[KeyEvent, ...]:
+        self._twin.circuit.advance(now)
+        events: tuple[KeyEvent, ...] = self._part.poll(now)
+        return events
 
 
 class Devices:
     """The opened parts of one board, made by ``open_devices``; a part that is missing or off is None.
 
-    ``strip`` is already held to its current limit. ``keys`` is the keypad and the buttons, as far as they are there.
-    After ``retry`` has named a part, take its port from here again.
+    ``strip`` is already held to its current limit. ``keys`` is the keypad, the buttons and the numpad, as far as
+    they are there. After ``retry`` has named a part, take its port from here again; it may run in another thread.
     """
 
-    def __init__(self, spec: PartsSpec, clock: Callable[[], float] | None = None) -> None:
+    def __init__(self, spec: PartsSpec, clock: Callable[[], float] | None = None, retry_s: float = RETRY_S) -> None:
         self.spec: Final = spec
         self.strip: Strip | None = None
         self.screen: Screen | None = None
         self.keys: JoinedKeys | None = None
         self.buzzer: Buzzer | None = None
         self._clock = clock
+        self._retry_s = retry_s
         self._pins: OpenFactory | None = None
         self._twins: dict[str, Any] = {}
         self._status: dict[PartName, PartStatus] = {}
@@ -114,20 +139,39 @@ class Devices:
         return Twins(**self._twins)
 
     def status(self) -> tuple[PartStatus, ...]:
-        """How each part was when last opened or tried: strip, screen, keypad, buttons, buzzer."""
+        """How each part was when last opened or tried, in the order of NAMES."""
         return tuple(self._status[name] for name in NAMES)
 
     def retry(self, now: float) -> tuple[PartName, ...]:
-        """Try missing parts again at ``now`` (seconds), at most every RETRY_S; names those that are there now."""
+        """Try missing parts again at ``now`` (seconds), at most every ``retry_s``; names those that are there now."""
         missing = [one.name for one in self.status() if one.state == "missing"]
         if self._closed or not missing:
             return ()
         if self._due is None or now < self._due:
-            self._due = now + RETRY_S if self._due is None else self._due
+            self._due = now + self._retry_s if self._due is None else self._due
             return ()
-        self._due = now + RETRY_S
+        self._due = now + self._retry_s
         self._open_all()
         return tuple(name for name in missing if self._status[name].state != "missing")
+
+    def give_up(self, name: PartName, why: str) -> bool:
+        """Close a part that has failed and does not come back by itself, so that ``retry`` opens it anew.
+
+        Says whether it did: the SPI strip, the panel, the numpad and everything simulated open themselves anew.
+        """
+        if name not in self._open or getattr(self.spec, name) not in ("ws281x", "gpio"):
+            return False
+        part = self._open.pop(name)
+        self._status[name] = PartStatus(name, "missing", why)
+        if name == "strip":
+            self.strip = None
+        elif name == "buzzer":
+            self.buzzer = None
+        else:
+            self._join_keys()
+        with suppress(PartError, OSError):
+            part.close()
+        return True
 
     def close(self, *, leave_lights: bool = False) -> None:
         """Close every part: panel dark, lights dark unless they are to stay, pins let go; harmless twice."""
@@ -229,8 +273,31 @@ class Devices:
 
         self._try("keypad", kinds["keypad"], keypad)
         self._try("buttons", kinds["buttons"], buttons)
-        parts = [self._open[name] for name in ("simulated keys", "keypad", "buttons") if name in self._open]
-        self.keys = JoinedKeys(*parts) if parts else None
+        self._try("numpad", spec.numpad, self._open_numpad)
+        self._join_keys()
+
+    def _join_keys(self) -> None:
+        """What there is to press, as one port; the very same while nothing has changed."""
+        parts: dict[PartName, Keys] = {}
+        twin: SimulatedKeys | None = self._twins.get("keys")
+        if twin is not None and self.spec.keypad == "simulated" and twin.keypad is not None:
+            parts["keypad"] = _OnCircuit(twin, twin.keypad)
+        if twin is not None and self.spec.buttons == "simulated" and twin.wiring.seats:
+            parts["buttons"] = _OnCircuit(twin, twin.buttons)
+        for name in NAMES:
+            if name in ("keypad", "buttons", "numpad") and name in self._open:
+                parts[name] = self._open[name]
+        if self.keys is None or set(self.keys.names) != set(parts):
+            self.keys = JoinedKeys(parts) if parts else None
+
+    def _open_numpad(self) -> str:
+        if self.spec.numpad == "simulated":
+            twin = SimulatedNumpad()
+            self._twins["pad"], self._open["numpad"] = twin.pad, twin
+            return "enters what the keypad enters"
+        device = self.spec.numpad_device
+        numpad = self._open["numpad"] = Numpad(None if device is None else Path(device))
+        return f"{numpad.name}, on USB"
 
     def _open_buzzer(self) -> str:
         pin = self.spec.wiring.buzzer
@@ -249,13 +316,14 @@ class Devices:
         return self._pins.factory
 
 
-def open_devices(spec: PartsSpec, *, clock: Callable[[], float] | None = None) -> Devices:
+def open_devices(spec: PartsSpec, *, clock: Callable[[], float] | None = None, retry_s: float = RETRY_S) -> Devices:
     """Open every part of a board; one that cannot be opened is None and ``status`` says why, with the cure.
 
-    ``clock`` gives the seconds at which a simulated buzzer is heard. Raises nothing for a part.
+    ``clock`` gives the seconds at which a simulated buzzer is heard, ``retry_s`` how long a missing part is left
+    alone between two attempts. Raises nothing for a part.
 
     >>> with open_devices(PartsSpec(screen="none")) as devices:
     ...     devices.strip.pixels, devices.screen, devices.status()[0].state
     (242, None, 'simulated')
     """
-    return Devices(spec, clock)
+    return Devices(spec, clock, retry_s)

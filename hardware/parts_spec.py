@@ -13,7 +13,8 @@ from hardware.wiring import Wiring
 StripPart = Literal["simulated", "spidev", "ws281x", "none"]
 ScreenPart = Literal["simulated", "ssd1306", "sh1106", "ssd1309", "none"]
 PinPart = Literal["simulated", "gpio", "none"]
-PartName = Literal["strip", "screen", "keypad", "buttons", "buzzer"]
+NumpadPart = Literal["simulated", "usb", "none"]
+PartName = Literal["strip", "screen", "keypad", "buttons", "numpad", "buzzer"]
 
 MAX_MA: Final = 1500
 """What a strip may draw unless told otherwise: under the 2.5 A of a small supply that feeds a Pi too."""
@@ -23,18 +24,19 @@ SCREEN: Final = OledSettings("ssd1309")
 
 @dataclass(frozen=True, slots=True)
 class PartsSpec:
-    """One board. The defaults are a board wholly simulated.
+    """One board. The defaults are a board wholly simulated, without a numpad.
 
     ``max_ma`` caps the strip's current. ``spi_bits`` is how many SPI bits make a data bit, 3 or 4 (``spidev`` only).
     ``screen`` names a real panel's chip; ``oled`` has all else about it, and the chip of a simulated one.
-    ``wiring.strip`` is the pin of a ``ws281x`` strip, GPIO10 where it is None. ``debounce_ms`` and ``hold_ms`` are for
-    keypad and buttons alike.
+    ``wiring.strip`` is the pin of a ``ws281x`` strip, GPIO10 where it is None; ``numpad_device`` a numpad's node, None
+    for the first that is found. ``debounce_ms`` and ``hold_ms`` are for keypad and buttons alike.
     """
 
     strip: StripPart = "simulated"
     screen: ScreenPart = "simulated"
     keypad: PinPart = "simulated"
     buttons: PinPart = "simulated"
+    numpad: NumpadPart = "none"
     buzzer: PinPart = "simulated"
     layout: Layout = field(default_factory=two_lanes)
     max_ma: int = MAX_MA
@@ -42,6 +44,7 @@ class PartsSpec:
     spi_device: int = 0
     spi_bits: int = 3
     oled: OledSettings = SCREEN
+    numpad_device: str | None = None
     wiring: Wiring = field(default_factory=Wiring)
     debounce_ms: float = DEBOUNCE_MS
     hold_ms: float = HOLD_MS

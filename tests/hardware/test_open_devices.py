@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,21 +15,30 @@ from PIL import Image
 from hardware import open_devices as module
 from hardware.errors import PartFailed
 from hardware.lanes import preset
+from hardware.numpad import Numpad
 from hardware.oled import CHIPS, OledSettings
 from hardware.oled_pattern import border_picture
 from hardware.open_devices import NAMES, RETRY_S, Devices, JoinedKeys, open_devices
 from hardware.parts_spec import PartsSpec
 from hardware.pin_factory import open_factory
 from hardware.ports import OFF, Edge, KeyEvent
-from hardware.simulated import i2c, spidev
+from hardware.simulated import i2c, numpad, spidev
 from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.numpad import Pad
 from hardware.simulated.panel import Panel
 from hardware.simulated.spidev import Door
 from hardware.simulated.strip import WireStrip
 from hardware.wiring import Wiring
 
 BLUE = (0, 0, 255)
-REAL = {"strip": "spidev", "screen": "ssd1309", "keypad": "gpio", "buttons": "gpio", "buzzer": "gpio"}
+REAL = {
+    "strip": "spidev",
+    "screen": "ssd1309",
+    "keypad": "gpio",
+    "buttons": "gpio",
+    "numpad": "usb",
+    "buzzer": "gpio",
+}
 """What each part is called where it is real."""
 
 Opened = Any
@@ -40,7 +50,7 @@ def opened() -> Iterator[Opened]:
     made: list[Devices] = []
 
     def open_one(**changes: Any) -> Devices:
-        made.append(open_devices(replace(PartsSpec(), **changes)))
+        made.append(open_devices(replace(PartsSpec(numpad="simulated"), **changes)))
         return made[-1]
 
     yield open_one
@@ -54,8 +64,12 @@ def nothing_real(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     bus = spidev.Bus(WireStrip(242))
     bus.door = Door.ABSENT
     monkeypatch.setitem(sys.modules, "lgpio", None)
-    with spidev.installed(bus), i2c.installed(SimulatedBus({})):
+    pad = Pad()
+    pad.pull_out()
+    monkeypatch.setattr(module, "Numpad", partial(Numpad, by_id=pad.by_id))
+    with spidev.installed(bus), i2c.installed(SimulatedBus({})), numpad.installed(pad):
         yield
+    pad.close()
 
 
 def state(devices: Devices, name: str) -> str:
@@ -89,10 +103,14 @@ def works(devices: Devices, name: str) -> bool:
         assert twins.buzzer is not None
         devices.buzzer.tone(2000)
         return [hertz for _, hertz in twins.buzzer.tones][-1:] == [2000]
-    key = "7" if name == "keypad" else "@3"
     assert devices.keys is not None
+    if name == "numpad":
+        assert twins.pad is not None
+        twins.pad.tap("7")
+        return KeyEvent("7", Edge.DOWN) in devices.keys.poll(1e6)
+    key = "7" if name == "keypad" else "@3"
     assert twins.keys is not None
-    start = twins.keys.circuit.now
+    start = twins.keys.circuit.now + 1.0
     devices.keys.poll(start)
     twins.keys.tap(key, at=start + 0.1)
     events = [event for step in range(30) for event in devices.keys.poll(start + step * 0.02)]
@@ -130,14 +148,14 @@ def test_a_part_that_is_not_fitted_is_off_and_the_others_work(opened: Opened, na
 )
 def test_a_part_that_is_not_fitted_has_no_port(opened: Opened, name: str, port: str) -> None:
     """The port of a part left out is None; keypad and buttons share one."""
-    devices = opened(**({"keypad": "none", "buttons": "none"} if name == "keys" else {name: "none"}))
+    devices = opened(**({"keypad": "none", "buttons": "none", "numpad": "none"} if name == "keys" else {name: "none"}))
     assert getattr(devices, port) is None
 
 
 def test_pins_that_are_not_wired_are_parts_not_fitted(opened: Opened) -> None:
     """A board whose wiring names no keypad, buttons or buzzer has none, whatever the spec asks for."""
-    devices = opened(wiring=Wiring(rows=(), columns=(), keys=(), seats=(), buzzer=None))
-    assert [state(devices, name) for name in NAMES] == ["simulated", "simulated", "off", "off", "off"]
+    devices = opened(wiring=Wiring(rows=(), columns=(), keys=(), seats=(), buzzer=None), numpad="none")
+    assert [state(devices, name) for name in NAMES] == ["simulated", "simulated", "off", "off", "off", "off"]
     assert devices.keys is None
 
 
@@ -149,6 +167,7 @@ def test_pins_that_are_not_wired_are_parts_not_fitted(opened: Opened) -> None:
         ("screen", "check its wires"),
         ("keypad", "python3-lgpio"),
         ("buttons", "python3-lgpio"),
+        ("numpad", "Plug it in"),
         ("buzzer", "python3-lgpio"),
     ],
 )
@@ -265,7 +284,7 @@ def test_real_and_simulated_keys_are_polled_as_one(opened: Opened, monkeypatch: 
     devices.twins.keys.tap("@2", at=0.1)
     seen = {event.key for step in range(1, 30) for event in devices.keys.poll(step * 0.02)}
     assert "@2" in seen
-    assert devices.keys.faults() != ()  # a column held at ground is a fault of the keypad, told through the same port
+    assert "GPIO24" in devices.keys.faults()["keypad"]  # a column at ground is a fault of the keypad, told as its own
 
 
 class _Part:
@@ -282,20 +301,53 @@ class _Part:
         return tuple(answer)
 
     def faults(self) -> tuple[str, ...]:
-        return ()
+        return ("stuck",) if self.closed else ()
 
     def close(self) -> None:
         self.closed += 1
 
 
 def test_keys_that_fail_lose_no_key_of_the_others() -> None:
-    """While one of the two fails, the other's events still come; the failure is raised in a poll without any."""
+    """While one of them fails, the other's events still come; the failure bears its name until it can be read again."""
     tap = KeyEvent("@1", Edge.DOWN)
     failed = PartFailed("unplugged")
-    keys = JoinedKeys(_Part(failed, failed), _Part([tap], []))
+    keys = JoinedKeys({"keypad": _Part(failed, failed, []), "buttons": _Part([tap], [], [tap])})
     assert keys.poll(0.0) == (tap,)
-    with pytest.raises(PartFailed, match="unplugged"):
-        keys.poll(0.02)
+    assert keys.failed == {"keypad": "unplugged"}
+    assert keys.poll(0.02) == ()
+    assert keys.failed == {"keypad": "unplugged"}
+    assert keys.poll(0.04) == (tap,)
+    assert keys.failed == {}
+
+
+def test_faults_of_keys_bear_the_parts_name() -> None:
+    """A part that has something to say says it under its name; one that is well is not there."""
+    keypad, buttons = _Part(), _Part()
+    buttons.close()
+    assert JoinedKeys({"keypad": keypad, "buttons": buttons}).faults() == {"buttons": "stuck"}
+
+
+@pytest.mark.parametrize("name", ["keypad", "buttons", "buzzer"])
+def test_a_part_that_was_given_up_is_opened_anew(opened: Opened, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A part on real pins that is given up is missing with what was said of it, and the next retry opens it anew."""
+    factory = open_factory("mock")
+    monkeypatch.setattr(module, "open_factory", lambda: factory)
+    devices = opened(keypad="gpio", buttons="gpio", buzzer="gpio")
+    assert devices.give_up(name, "the pins went away")
+    assert (state(devices, name), say(devices, name)) == ("missing", "the pins went away")
+    devices.retry(0.0)
+    assert devices.retry(RETRY_S) == (name,)
+    assert state(devices, name) == "ok"
+    assert devices.keys is not None
+    assert set(devices.keys.names) == {"keypad", "buttons", "numpad"}
+
+
+@pytest.mark.parametrize("name", ["strip", "screen", "keypad", "buttons", "numpad", "buzzer"])
+def test_a_part_that_opens_itself_anew_is_not_given_up(opened: Opened, name: str) -> None:
+    """The SPI strip, the panel, the numpad and simulated pins stay open: they come back by themselves."""
+    devices = opened()
+    assert not devices.give_up(name, "gone")
+    assert works(devices, name)
 
 
 def test_the_strip_is_held_to_its_current_limit(opened: Opened) -> None:
@@ -390,7 +442,7 @@ def test_one_board_after_another_opens_in_one_process() -> None:
     """Ten boards opened and closed one after the other all work: nothing of one is in the next one's way."""
     for _ in range(10):
         with open_devices(PartsSpec()) as devices:
-            assert {one.state for one in devices.status()} == {"simulated"}
+            assert {one.state for one in devices.status()} == {"simulated", "off"}
             assert works(devices, "strip")
 
 
