@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "replay": ("firmware.replay_command", "replay", "Play game records and tell every point."),
     "press": ("firmware.press_command", "press", "Press keys on a simulated board and show what it shows."),
     "games": ("firmware.games_command", "games", "List the games played here, or export one."),
+    "template": ("firmware.template_command", "template", "Draw the board to drill, or the keypad's overlay."),
     "config": ("firmware.config_command", "config", "Print the configuration in force."),
 }
 
