@@ -306,6 +306,8 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
     if what is not None and what not in (*state.rules.covers, "go"):
         raise illegal(state, f"a {what} cannot be called by the book {state.rules.book}")
     claim = find_claim(state, intent.caller, intent.on_seat, what, intent.many)
+    if claim is None and find_claim(state, intent.caller, intent.on_seat, what, True) is not None:
+        raise illegal(state, f"{name(state, intent.caller)} plays his own card first, then too few can be called")
     if claim is None:
         raise illegal(state, f"{name(state, intent.caller)} has nothing open to call")
     if claim.what not in (*state.rules.covers, "go"):

@@ -17,7 +17,7 @@ from firmware.cabinet import Cabinet
 from firmware.entry import split_keys
 from firmware.journal import SafeJournal, open_journal
 from firmware.screens import Screen, screen_of
-from firmware.settings import Settings
+from firmware.settings import USUAL, Choices, Settings
 from firmware.view import Noticed, View
 from hardware.open_devices import open_devices
 from hardware.parts_spec import PartsSpec
@@ -34,15 +34,16 @@ def _now() -> datetime:
 class Table:
     """A board played key by key. ``cards`` turns codes such as ``4S TH`` into the keys that say them."""
 
-    def __init__(self, folder: Path, settings: Settings = ANN_AND_BOB) -> None:
+    def __init__(self, folder: Path, settings: Settings = ANN_AND_BOB, choices: Choices = USUAL) -> None:
         self.folder = folder
         self._settings = settings
+        self._choices = choices
         self._time = 0.0
         self._open()
 
     def _open(self) -> None:
         self.journal: SafeJournal = open_journal(self.folder, now=_now)
-        self.board = Board(self.journal, self._settings)
+        self.board = Board(self.journal, self._settings, choices=self._choices)
 
     def press(self, keys: str) -> Table:
         """Press these keys one after the other, a second apart."""
@@ -131,12 +132,12 @@ def quick_folder() -> Iterator[Path]:
 
 @pytest.fixture
 def new_table(quick_folder: Path) -> Iterator[Callable[..., Table]]:
-    """Makes tables, each on a folder of its own: ``new_table(level="off", entry="shows")``."""
+    """Makes tables, each on a folder of its own: ``new_table(level="off", entry="shows")``; ``sides`` on its lanes."""
     tables: list[Table] = []
 
-    def make(folder: Path | None = None, **choices: object) -> Table:
+    def make(folder: Path | None = None, sides: int = 2, **choices: object) -> Table:
         settings = Settings(**{"names": ("Ann", "Bob"), **choices})  # type: ignore[arg-type]
-        tables.append(Table(folder or quick_folder / str(len(tables)), settings))
+        tables.append(Table(folder or quick_folder / str(len(tables)), settings, Choices(sides=sides)))
         return tables[-1]
 
     yield make
