@@ -54,6 +54,8 @@ class Public:
     cuts: tuple[Card, ...]
     starter: Card | None
     starter_skipped: bool
+    sealed: bool
+    """A hand or crib stands open under call, or is being counted at that level: none of its cards may be drawn."""
     count: int
     series: tuple[Card, ...]
     played: tuple[Played, ...]
@@ -99,6 +101,13 @@ def _flagged(claim: Claim) -> int:
     return claim.true - claim.claimed
 
 
+def _sealed(state: State, turn: int | None) -> bool:
+    """From the typing of a count to its acceptance; the same whether the count is right or wrong."""
+    if any(claim.by_call and claim.what in ("hand", "crib") for claim in state.claims):
+        return True
+    return turn is not None and state.stage in (Stage.SHOW, Stage.CRIB) and state.level(turn) == "call"
+
+
 def public(state: State, news: int = 0) -> Public:
     """The public part of a state; ``news`` is how long the ledger was before the newest entry."""
     deal = state.deal
@@ -140,6 +149,7 @@ def public(state: State, news: int = 0) -> Public:
         cuts=state.cuts,
         starter=None if deal is None else deal.starter,
         starter_skipped=deal is not None and deal.starter_skipped,
+        sealed=_sealed(state, turn),
         count=0 if deal is None else deal.count,
         series=() if deal is None else deal.series,
         played=() if deal is None else deal.played,

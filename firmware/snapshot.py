@@ -65,7 +65,7 @@ def snapshot(
         "sides": _sides(view),
         "seats": seats,
         "dealer": None if public is None or public.dealer is None else public.names[public.dealer],
-        "starter": None if public is None or public.starter is None else str(public.starter),
+        "starter": None if public is None or public.starter is None or public.sealed else str(public.starter),
         "screen": shown.text,
         "spoken": localise(shown.spoken, language),
         "typed": view.typed,

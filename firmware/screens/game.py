@@ -243,7 +243,7 @@ def _cards(public: Public) -> list[object]:
     cards: list[object] = list(public.turned)
     if not cards and public.stage is Stage.SHOW and public.cards_known:
         cards = [play.card for play in public.played if play.seat == seat]
-    return [*cards, public.starter] if cards and public.starter else cards
+    return [*cards, public.starter] if cards and public.starter and not public.sealed else cards
 
 
 def end_screen(view: View, public: Public) -> Screen:

@@ -46,7 +46,7 @@ def score_lines(view: View) -> list[str]:
         lines += [f"{name[:room]} {public.scores[side]}", f" {public.holes_to_go(side)} to go"]
     if public.dealer is not None:
         lines.append(f"crib: {public.names[public.dealer]}")
-    if public.starter is not None and public.dealer is not None:
+    if public.starter is not None and public.dealer is not None and not public.sealed:
         lines.append(f"starter {public.starter}")
     if public.stage.value == "play":
         lines.append(f"count {public.count}")

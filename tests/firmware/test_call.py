@@ -1,4 +1,4 @@
-"""A call, key by key: enter, quit, called, answer, reveal, accepted; for hands and crib. The play is in test_call_play."""
+"""A call, key by key: enter, quit, called, answer, reveal, accepted; for hands and crib, the play apart."""
 
 from __future__ import annotations
 

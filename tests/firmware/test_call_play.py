@@ -192,7 +192,7 @@ def test_three_players_say_who_calls(new_table: Callable[..., Any]) -> None:
     assert table.press("3#").lines[0] == "Bob card: 0"  # not his own: the newest that he can call
     table.press("* A 2#")
     assert table.lines[:2] == ["Cal card: 5", "too few by _"]
-    assert table.press("A 5# *").scores == (0, 5, 0)
+    assert table.press("A 5# *").scores == (0, 2, 3)
 
 
 def test_three_players_seat_button_says_who_calls(new_table: Callable[..., Any]) -> None:
