@@ -38,11 +38,13 @@ def _lines(report: GameReport) -> Iterator[str]:
         if best.starter is not None:
             yield f" starter {best.starter}"
     yield from _homes(report)
-    games = "-".join(str(games) for games in report.match.games)
-    yield f"games {games}"
-    if report.match.unit != "games":
-        yield "points " + "-".join(str(points) for points in report.match.points)
-    yield "spread " + " ".join(f"{holes:+d}" for holes in report.match.spread)
+    match = report.match
+    yield "won " + "-".join(str(games) for games in match.games)
+    unit = "games" if match.unit == "games" else "points"
+    yield f"{unit} " + "-".join(str(points) for points in match.points)
+    yield "spread"
+    for name, holes in zip(report.side_names, match.spread, strict=True):
+        yield f" {name[: COLUMNS - 6]} {holes:+d}"
 
 
 def _unseen(report: GameReport, count: Count) -> str:

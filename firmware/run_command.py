@@ -19,7 +19,7 @@ from firmware.state_folder import fifo_folder, state_folder
 @click.command("run", cls=Command)
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Use this configuration.")
 @click.option("--state", "folder", type=click.Path(path_type=Path), help="Keep the games in this folder.")
-@click.option("--port", type=int, help="Serve the page on this port (0: any free one).")
+@click.option("--port", type=click.IntRange(0, 65535), help="Serve the page on this port (0: any free one).")
 @click.option("--no-page", is_flag=True, help="Serve no page.")
 def run(config_file: Path | None, folder: Path | None, port: int | None, no_page: bool) -> None:
     """Run the board; simulated parts unless the configuration says otherwise or this is a Pi."""
