@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import intents as want
+from engine.penalties import Infraction
 from engine.public import Public
 from firmware.effects import Effect, Fix, Open, Pass, Refuse, act
 from firmware.entry import Command, Enter, Number, Star, Suited, Token
-from firmware.overlay import ADJUSTMENTS, Adjust, Asking, Penalties
+from firmware.overlay import ADJUSTMENTS, Adjust, Asking, Penalties, Why
 from firmware.view import View
 from firmware.words import say
 
@@ -31,23 +32,35 @@ def adjust(overlay: Adjust, token: Token, pages: int) -> Effect:
 
 def penalties(view: View, overlay: Penalties, token: Token, pages: int) -> Effect:
     """A key while the book's infractions are listed."""
-    known = view.penalties
+    ruled, every = len(view.penalties), (*view.penalties, *view.unruled)
     match token:
         case Star():
             return Open(None)
         case Enter():
             return Open(replace(overlay, page=(overlay.page + 1) % pages))
-        case Number(value=number) if 1 <= number <= len(known):
-            one = known[number - 1]
-            if one.amount == "the game":
-                return Open(Asking("claim-game", reason=one.name))
-            return Open(Asking("penalty", reason=one.name, amount=one.amount if isinstance(one.amount, int) else None))
-        case Number(value=number) if number == len(known) + 1:
+        case Number(value=number) if number == ruled + 1:
             return Open(Asking("penalty", reason="by-hand"))
+        case Number(value=number) if 1 <= number <= len(every) + 1:
+            return _penalty(view.public, every[number - 1 if number <= ruled else number - 2])
         case Number(value=number):
-            return Refuse(say("no-such-number", number=number, most=len(known) + 1))
+            return Refuse(say("no-such-number", number=number, most=len(every) + 1))
         case _:
             return Pass()
+
+
+def _penalty(public: Public | None, one: Infraction) -> Effect:
+    """What is still to be asked of an infraction; one that costs nothing says what is done about it."""
+    if one.to == "nobody" and not isinstance(one.amount, str):
+        done = one.remedy or say("no-penalty")
+        return Open(Why(f"{one.words}: {done}"))
+    if one.amount == "the game":
+        return Open(Asking("claim-game", reason=one.name))
+    amount = one.amount if isinstance(one.amount, int) else None
+    dealer = None if public is None else public.dealer if public.dealer is not None else public.next_dealer
+    to = None
+    if public is not None and dealer is not None and one.to in ("pone", "dealer"):
+        to = dealer if one.to == "dealer" else (dealer + 1) % len(public.names)
+    return Open(Asking("penalty", reason=one.name, amount=amount, to=to))
 
 
 def asking(public: Public, overlay: Asking, token: Token) -> Effect:
@@ -55,12 +68,16 @@ def asking(public: Public, overlay: Asking, token: Token) -> Effect:
     match overlay.task, token:
         case _, Star():
             return Open(None)
+        case "penalty", Enter() if overlay.to is not None and overlay.amount is not None:
+            return _to(public, overlay.to + 1, overlay)
         case "penalty", Number(value=seat) if overlay.amount is not None:
             return _to(public, seat, overlay)
         case "claim-game", Number(value=seat):
             return _to(public, seat, overlay)
         case "held", Number(value=cards):
             return act(want.HoldCards(None, cards))
+        case "penalty", Suited() if overlay.amount is not None:
+            return Refuse(say("ask-penalty-set-help", amount=overlay.amount))
         case "give" | "take" | "held" | "penalty" | "wrong-side", Suited(key=seat):
             return _for_seat(public, overlay, seat, token.value)
         case "wrong-card", Suited():

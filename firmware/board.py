@@ -12,7 +12,7 @@ from typing import Any
 from engine.errors import CribbageError, Illegal
 from engine.events import CutMade, Event, GameOpened
 from engine.history import Corrected, History, Undone, fold_rows
-from engine.penalties import infractions
+from engine.penalties import infractions, left_open
 from engine.public import public
 from engine.report import report
 from engine.state import State
@@ -110,6 +110,7 @@ class Board:
                 undo_asks_all=describe.undo_asks_all(self._history),
                 report=self._report(state),
                 penalties=() if state is None else infractions(state.rules),
+                unruled=() if state is None else left_open(state.rules),
             )
         return self._view
 

@@ -81,6 +81,8 @@ class Asking:
     """The infraction's name."""
     amount: int | None = None
     """What it costs, where the book says."""
+    to: int | None = None
+    """The seat that receives it, where the book and the deal say."""
 
 
 @dataclass(frozen=True, slots=True)

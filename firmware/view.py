@@ -73,7 +73,9 @@ class View:
     report: tuple[str, ...] = ()
     """The game report in lines of the glass, once the game is over."""
     penalties: tuple[Infraction, ...] = ()
-    """What the book in force has penalties for."""
+    """What the book in force rules on."""
+    unruled: tuple[Infraction, ...] = ()
+    """The other infractions by name: their amount and receiver are the table's decision."""
     choices: Choices = USUAL
     reason: str = ""
     """What the newest entry brought, in the words of the table; empty where it pegged nothing."""

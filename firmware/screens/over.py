@@ -19,7 +19,7 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
         case Calling() | Answering() | Consent() if view.public is not None:
             return call_screen(view, view.public, overlay)
         case Asking():
-            text = _question(overlay)
+            text = _question(view, overlay)
             typed = view.typed + "_" if view.typed else ""
             return screen(_asked(text, typed), text)
         case _:
@@ -33,10 +33,13 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
             return screen(lines, spoken)
 
 
-def _question(overlay: Asking) -> str:
+def _question(view: View, overlay: Asking) -> str:
     """What an adjustment asks for next."""
     if overlay.was is not None:
         return say("ask-right-card", was=overlay.was)
+    if overlay.task == "penalty" and overlay.amount is not None and overlay.to is not None and view.public is not None:
+        name = view.public.names[overlay.to]
+        return say("ask-penalty-to", reason=overlay.reason, amount=overlay.amount, name=name)
     if overlay.task == "penalty" and overlay.amount is not None:
         return say("ask-penalty-set", reason=overlay.reason, amount=overlay.amount)
     return say(f"ask-{overlay.task}", reason=overlay.reason)

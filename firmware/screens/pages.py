@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from engine.penalties import Infraction
 from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, Report, Says, Why
 from firmware.screens.model import COLUMNS, ROWS
 from firmware.view import View
@@ -75,10 +76,18 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             rows = [f"{place} {name[: COLUMNS - 8]} {level}" for place, (name, level) in enumerate(sides, 1)]
             return pages(rows, "n# changes one")
         case Penalties():
-            named = [one.name for one in view.penalties]
-            return pages([f"{place} {name}"[:COLUMNS] for place, name in enumerate([*named, say("by-hand")], 1)])
+            lines = [_penalty_line(place, one) for place, one in enumerate(view.penalties, 1)]
+            lines.append(f"{len(lines) + 1} {say('by-hand')}")
+            lines += [_penalty_line(place, one) for place, one in enumerate(view.unruled, len(lines) + 1)]
+            return pages(lines)
         case _:
             return [[""]]
+
+
+def _penalty_line(number: int, one: Infraction) -> str:
+    """Number, name and, where the book says, the amount; a long name gives way."""
+    end = f" {one.amount}" if isinstance(one.amount, int) and one.amount else ""
+    return f"{number} {one.name}"[: COLUMNS - len(end)] + end
 
 
 def page_count(view: View, overlay: Overlay) -> int:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.books import BOOKS
+from engine.penalties import NAMES, infractions, left_open
 from firmware.overlay import ADJUSTMENTS
 
 PLACE = {task: place for place, (_, task) in enumerate(ADJUSTMENTS, 1)}
@@ -142,3 +144,102 @@ def test_every_adjustment_can_be_undone(table: Any, task: str) -> None:
     before = table.state
     assert adjust(table, task, answers.get(task, "#")).state != before
     assert table.press("* #").state == before
+
+
+def pages_of(table: Any) -> list[str]:
+    """Every line of the list on the glass, page by page."""
+    first = table.lines
+    found = [line for line in first if line]
+    while table.press("#").lines != first:
+        found += [line for line in table.lines if line]
+    return found
+
+
+def test_every_infraction_stands_in_the_list(new_table: Any) -> None:
+    """The list holds every infraction there is by its number: the book's first, with amounts, then the table's own."""
+    for book in ("foster", "acc", "modern", "onhand"):
+        table = new_table(book=book).press("# 2#").cards("QS").press("B 6#")
+        lines = pages_of(table)
+        assert [line.split()[0] for line in lines] == [f"{number}" for number in range(1, len(NAMES) + 2)]
+        ruled = infractions(BOOKS[book])
+        for line, one in zip(lines, ruled, strict=False):
+            assert one.name.startswith(line.split()[1])
+            assert not isinstance(one.amount, int) or not one.amount or line.endswith(f" {one.amount}")
+        assert lines[len(ruled)].endswith("by hand")
+
+
+@pytest.mark.parametrize(
+    ("game", "book", "place"),
+    [("six-card", book, place) for book in ("foster", "acc", "modern") for place in range(len(BOOKS[book].penalties))]
+    + [("five-card", "victorian", place) for place in range(4)],
+)
+def test_infraction_by_name_pays_its_amount_to_whom_the_book_says(
+    new_table: Any, game: str, book: str, place: int
+) -> None:
+    """Each infraction: the book's amount and receiver, asked only where they are open; logged by its name."""
+    one = infractions(BOOKS[book])[place]
+    muggins = BOOKS[book].muggins
+    table = new_table(game=game, book=book, target=121 if game == "six-card" else 61, muggins=muggins)
+    table.press("# 1#").cards("QS").press(f"B 6# {place + 1}#")
+    before = table.scores
+    if one.to == "nobody":
+        assert table.view.overlay.text.startswith(one.words)
+        assert table.press("*").scores == before
+        return
+    if one.amount == "the game":
+        assert table.press("2#").phase == "end"
+        return
+    if one.to in ("pone", "dealer"):
+        assert "Bob #" in table.words
+        table.press("#")
+    elif isinstance(one.amount, int):
+        table.press("2#")
+    else:
+        table.press("3B")
+    points = one.amount if isinstance(one.amount, int) else 3
+    assert table.scores == (before[0], before[1] + points)
+    given = table.acts()[-1][1][0]
+    assert (given.seat, given.points, given.reason) == (1, points, one.name)
+
+
+def test_what_the_book_leaves_open_is_logged_as_the_table_decided(new_table: Any) -> None:
+    """An infraction of no rule in the book in force is the table's decision: amount and seat are asked and logged."""
+    table = new_table(book="onhand", muggins=False).press("# 2#").cards("QS").press("B 6# 2#")
+    name = left_open(BOOKS["onhand"])[0].name
+    assert table.words.startswith(f"{name}: points")
+    table.press("4A")
+    given = table.acts()[-1][1][0]
+    assert (table.scores, given.reason) == ((4, 0), name)
+
+
+def test_wrong_side(playing: Any) -> None:
+    """Points that were pegged for the wrong side move to the other."""
+    assert adjust(playing, "wrong-side", "2B").scores == (2, 0)
+
+
+def test_wrong_side_among_three_is_done_by_hand(new_table: Any) -> None:
+    """With three sides the board cannot know whose they were: it says how to do it."""
+    table = new_table(sides=3, game="three-handed", book="foster", names=("Ann", "Bob", "Cal")).press("# 3#")
+    table.cards("QS").press("B 1# 5A")
+    assert "take back, then give" in adjust(table, "wrong-side", "5A").refused
+
+
+def test_claim_game(playing: Any) -> None:
+    """The game claimed by a seat is over, and can be taken back."""
+    table = adjust(playing, "claim-game", "1#")
+    assert table.lines[0] == "Ann wins"
+    assert table.press("* #").phase == "play"
+
+
+def test_surplus_hand(table: Any) -> None:
+    """A surplus hand plays and shows all its cards."""
+    table.press("# 2#").cards("QS")
+    adjust(table, "held", "5A").cards("2C 3D 4S 5D 6H 7H").press("#")
+    assert table.state.deal.left(0) == 2
+
+
+@pytest.mark.parametrize("cards", [3, 5, 6])
+def test_odd_crib(table: Any, cards: int) -> None:
+    """A crib of three, five or six cards asks for so many."""
+    table.press("# 2#").cards("QS 4S 2D 3D AH 5C 2H 4C 3C").press("10# 14#")
+    assert adjust(table, "held", f"{cards}#").lines[3].endswith(f"of {cards}")
