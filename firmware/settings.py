@@ -77,9 +77,14 @@ class Settings:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields by the number that changes them, 1 first: the seven, a name a seat, a level a side."""
+        """The fields by the number that changes them, 1 first: the seven, a name a seat, a level a side, the club's."""
         names = tuple(f"name {seat + 1}" for seat in range(len(self.names)))
-        return (*_FIELDS, *names, *(f"level {side + 1}" for side in range(self.sides)))
+        return (*_FIELDS, *names, *(f"level {side + 1}" for side in range(self.sides)), "club")
+
+    @property
+    def club(self) -> bool:
+        """Whether this is a club night's agreement: points alone, judged on a call, without muggins."""
+        return (self.entry, self.muggins) == ("points", False) and set(self.side_levels()) == {"call"}
 
     @property
     def sides(self) -> int:
@@ -122,6 +127,9 @@ class Settings:
             taken = {name for other, name in enumerate(self.names) if other != place}
             free = tuple(name for name in choices.names if name not in taken) or (self.names[place],)
             return replace(self, names=_put(self.names, place, _next(self.names[place], free)))
+        if number == len(self.fields):
+            plain = replace(self, entry="full", level="flag", levels=())._by(self.book, choices)
+            return plain if self.club else replace(self, entry="points", level="call", levels=(), muggins=False)
         levels = self.side_levels()
         side = place - len(self.names)
         return replace(self, levels=_put(levels, side, _next(levels[side], TABLE_LEVELS)))
@@ -147,7 +155,7 @@ class Settings:
         muggins = "on" if self.muggins else "off"
         level = self.level if not self.levels else "mixed"
         plain = (self.game, self.book, str(self.target), muggins, level, self.entry, self.next_deal)
-        return (*plain, *self.names, *self.side_levels())[number - 1]
+        return (*plain, *self.names, *self.side_levels(), "on" if self.club else "off")[number - 1]
 
     def open_game(
         self, choices: Choices = USUAL, *, rematch: bool = False, first_dealer: int | None = None

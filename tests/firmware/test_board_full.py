@@ -45,10 +45,10 @@ def test_names_are_picked_from_those_known_and_come_round_again(table: Any) -> N
     assert all(first != second for first, second in names)
 
 
-@pytest.mark.parametrize("line", ["0#", "12#", "99#"])
+@pytest.mark.parametrize("line", ["0#", "13#", "99#"])
 def test_lines_that_the_agreement_lacks_are_refused(table: Any, line: str) -> None:
     """A line that is not there is refused, naming how many there are."""
-    assert "1 to 11" in table.press(line).refused
+    assert "1 to 12" in table.press(line).refused
 
 
 def test_lowest_cut_deals(table: Any) -> None:

@@ -310,7 +310,9 @@ def test_nothing_else_comes_while_a_call_waits_for_cards(new_table: Callable[...
 
 def test_club_preset(new_table: Callable[..., Any]) -> None:
     """A club night: points, call, muggins off. A deal is a few numbers; only too many can be called."""
-    table = new_table(level="call", book="acc", muggins=False, entry="points").press("# 2# # 5A 3B # 10# 14# 9# #")
+    table = new_table(book="acc", muggins=False).press("12#")
+    assert (table.view.settings.club, table.words) == (True, "six-card acc 121 muggins off Ann v Bob call points #ok")
+    table.press("# 2# # 5A 3B # 10# 14# 9# #")
     assert (table.scores, table.phase, table.state.claims) == ((15, 26), "deal", ())
 
 

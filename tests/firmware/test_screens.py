@@ -232,7 +232,7 @@ def test_spoken_line_offers_what_the_glass_offers(table: Any) -> None:
 
 def test_set_up_shows_the_line_that_a_number_names(table: Any) -> None:
     """While the number of a line is typed, the line and its choice stand on the glass uncut."""
-    shown = [table.press(f"{line}").lines[3] for line in range(1, 12) if not table.press("*").press("*").view.typed]
+    shown = [table.press(f"{line}").lines[3] for line in range(1, 13) if not table.press("*").press("*").view.typed]
     assert shown == [
         "1# game six-card",
         "2# rules modern",
@@ -245,4 +245,5 @@ def test_set_up_shows_the_line_that_a_number_names(table: Any) -> None:
         "9# Bob",
         "10# level 1 flag",
         "11# level 2 flag",
+        "12# club off",
     ]
