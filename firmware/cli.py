@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "press": ("firmware.press_command", "press", "Press keys on a simulated board and show what it shows."),
     "games": ("firmware.games_command", "games", "List the games played here, or export one."),
     "template": ("firmware.template_command", "template", "Draw the board to drill, or the keypad's overlay."),
+    "doctor": ("firmware.doctor_command", "doctor", "Check this machine and its parts, and say each cure."),
     "config": ("firmware.config_command", "config", "Print the configuration in force."),
 }
 
