@@ -15,7 +15,7 @@ $(STAMP)-run $(STAMP)-test: moved
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check format bench pictures clean moved drivers
+.PHONY: help run test test-all check format bench pictures install uninstall clean moved drivers
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -45,6 +45,12 @@ bench: $(STAMP)-run ## how fast it is, measured here and now (minutes)
 
 pictures: $(STAMP)-test ## draw the pictures of the README and the guides anew
 	@$(BIN)/python docs/pictures.py $(ARGS)
+
+install: ## put the board on this machine as a service: sudo make install (ARGS=--yes: ask nothing)
+	@/usr/bin/python3 -B systemd/install.py $(ARGS)
+
+uninstall: ## take the service off this machine; the games stay: sudo make uninstall
+	@/usr/bin/python3 -B systemd/install.py --uninstall $(ARGS)
 
 clean: ## remove .venv and all caches; games and settings in .muggins stay
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
