@@ -1,7 +1,7 @@
 """Draws the pictures of the README and the guides from the running product: `make pictures`.
 
 The OLED screens and the lanes are what the simulated parts show after real key presses; the page is a screenshot of the
-real service in a real browser.
+real service in a real browser. The drawings of the build guide are those of `muggins template`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+
+from building import draw_building
 
 from firmware.cabinet import Cabinet
 from firmware.entry import split_keys
@@ -106,4 +108,5 @@ if __name__ == "__main__":
     HERE.mkdir(exist_ok=True)
     draw_screens()
     draw_page()
+    draw_building()
     print(f"drawn in {HERE}")

@@ -20,6 +20,8 @@ from firmware.template.places import folded, pieces
 from firmware.template.shapes import Page
 from firmware.template.sheets import PAPERS, Paper, TooWide, on_sheets
 from firmware.template.svg import to_svg
+from firmware.template.wiring import wiring_picture
+from hardware.header import header_pin, wires
 from hardware.lanes import Layout
 
 PITCH: Final = 1000 / 60
@@ -48,7 +50,7 @@ class _Pitch(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generi
 
 
 @click.command("template", cls=Command)
-@click.argument("what", type=click.Choice(["board", "keypad"]), default="board")
+@click.argument("what", type=click.Choice(["board", "keypad", "wiring"]), default="board")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Use this configuration.")
 @click.option(
     "--pitch", type=_Pitch(), help=f"From light to light in mm, or 60/m (usual) or 144/m; from key to key: {KEY_PITCH}."
@@ -68,7 +70,7 @@ def template(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Draw the board's holes, or the keypad's overlay, at true scale, for a drill, a laser or a printer.
+    """Draw the board's holes or the keypad's overlay at true scale, for a drill, a laser or a printer; or the wiring.
 
     The holes lie where the lights of the configured strip are. A board larger than the paper is parted over several
     sheets with marks to join them: pages of a PDF, or numbered SVG files.
@@ -80,7 +82,11 @@ def template(
         config = load_config(config_file)
     except ConfigError as error:
         raise unread(error) from error
-    if what == "keypad":
+    if what == "wiring":
+        if row is not None or hole_mm is not None or pitch is not None:
+            raise Complaint("the picture of the wiring has no scale: it takes --paper alone", MALFORMED)
+        pages, answer = wiring_pages(config, paper)
+    elif what == "keypad":
         if row is not None or hole_mm is not None:
             raise Complaint("--row and --hole are for the board; the keypad takes --pitch and --paper", MALFORMED)
         pages, answer = keypad_pages(config, KEY_PITCH if pitch is None else pitch, paper)
@@ -153,12 +159,25 @@ def keypad_pages(config: Config, pitch: float, paper: Paper) -> tuple[tuple[Page
     return (page,), {"what": "keypad", "keys": keys, "pitch_mm": round(pitch, 3), "paper": paper}
 
 
+def wiring_pages(config: Config, paper: Paper) -> tuple[tuple[Page, ...], dict[str, Any]]:
+    """The picture of the configured pins, and what is to be said of it."""
+    page = wiring_picture(config.wiring, None if paper == "none" else PAPERS[paper])
+    named = [
+        {"part": wire.part, "signal": wire.signal, "gpio": wire.bcm, "pin": header_pin(wire.bcm)}
+        for wire in wires(config.wiring)
+    ]
+    return (page,), {"what": "wiring", "wires": named, "paper": paper}
+
+
 def in_words(answer: dict[str, Any]) -> str:
     """The answer for a person: the files, the board's measures, how to cut the strip, and the configuration for it."""
     sheets = f"{answer['sheets']} sheet" + "s" * (answer["sheets"] > 1)
     files = answer["files"]
     named = files[0] if len(files) == 1 else f"{files[0]} to {Path(files[-1]).name}"
     lines = [f"{named}: {sheets}; print at 100 % and measure the ruler"]
+    if answer["what"] == "wiring":
+        told = (f"pin {one['pin']:2}  GPIO{one['gpio']:<2}  {one['part']}: {one['signal']}" for one in answer["wires"])
+        return "\n".join([named, *told])
     if answer["what"] == "keypad":
         return f"{lines[0]}\n{answer['keys']} keys, {answer['pitch_mm']:g} mm from middle to middle"
     lines.append(

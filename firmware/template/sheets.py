@@ -150,7 +150,7 @@ class _Area:
 
 
 def _mark(x: float, y: float) -> Iterator[Shape]:
-    yield Circle(x, y, MARK_REACH / 2, MARK, f"mark at {x:.1f} {y:.1f}")
+    yield Circle(x, y, MARK_REACH / 2, MARK, f"mark-{x:.3f}-{y:.3f}")
     yield from cross(x, y, MARK_REACH, MARK)
 
 
