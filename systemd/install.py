@@ -135,9 +135,8 @@ def _rules(text: str) -> list[str]:
 
 
 def _put_rules(machine: Machine) -> None:
-    ours = machine.at(RULES)
-    files = [path for place in RULE_PLACES for path in sorted(machine.at(place).glob("*.rules")) if path != ours]
-    text = rules_text("\n".join(path.read_text(errors="replace") for path in files))
+    found = [item for place in RULE_PLACES for item in machine.texts(place, ".rules").items()]
+    text = rules_text("\n".join(text for path, text in found if path != RULES))
     changed = machine.write(RULES, text) if text else machine.remove(RULES)
     if changed and machine.boots_systemd:
         machine.run("udevadm", "control", "--reload")
@@ -149,9 +148,8 @@ def _put_rules(machine: Machine) -> None:
 
 def _put_modules(machine: Machine) -> None:
     """A Pi makes /dev/i2c-1 only where this module is loaded."""
-    folder = machine.at("etc/modules-load.d")
-    texts = [machine.read("etc/modules") or ""]
-    texts += [path.read_text(errors="replace") for path in folder.glob("*.conf") if path != machine.at(MODULES)]
+    found = machine.texts("etc/modules-load.d", ".conf")
+    texts = [machine.read("etc/modules") or "", *(text for path, text in found.items() if path != MODULES)]
     wanted = machine.is_pi and not any(re.search(r"^\s*i2c[-_]dev\b", text, re.M) for text in texts)
     if wanted and machine.write(MODULES, "i2c-dev\n"):
         machine.say(f"The screen's bus: its module i2c-dev is loaded from now on (/{MODULES}).")

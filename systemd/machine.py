@@ -57,6 +57,12 @@ class Machine:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
+    def texts(self, folder: str, ending: str) -> dict[str, str]:
+        """The files of a folder that end so and can be read, by path: a link may lead nowhere, to switch a rule off."""
+        names = sorted(path.name for path in self.at(folder).glob(f"*{ending}"))
+        texts = {f"{folder}/{name}": self.read(f"{folder}/{name}") for name in names}
+        return {path: text for path, text in texts.items() if text is not None}
+
     def write(self, path: str, text: str) -> bool:
         """Put a file there, whole or not at all; False where it is so already."""
         if self.read(path) == text:

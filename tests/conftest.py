@@ -17,6 +17,8 @@ CURES = (
     (re.compile(r"spidev|rpi_ws281x|rpi-ws281x|evdev|compile", re.IGNORECASE), COMPILER),
     (re.compile(r"chromium", re.IGNORECASE), ("chromium",)),
     (re.compile(r"\bgit\b"), ("git",)),
+    (re.compile(r"systemd-analyze"), ("systemd",)),
+    (re.compile(r"debootstrap"), ("debootstrap",)),
 )
 """What a skip's reason speaks of, and the Debian packages that bring it."""
 

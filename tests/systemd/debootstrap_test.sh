@@ -17,7 +17,8 @@ isnt() { [ ! -e "$tree/$1" ] && [ ! -L "$tree/$1" ] || fail "/$1 is there"; }
 inside() { chroot "$tree" "$@" </dev/null; }
 install_from() {
     echo "--- $*"
-    "${PYTHON:-/usr/bin/python3}" -B "$1/systemd/install.py" --root "$tree" "${@:2}" </dev/null >"$work/said" 2>&1 || { cat "$work/said" >&2; fail "the installer ended with $?"; }
+    "${PYTHON:-/usr/bin/python3}" -B "$1/systemd/install.py" --root "$tree" "${@:2}" </dev/null >"$work/said" 2>&1 ||
+        { cat "$work/said" >&2; fail "the installer failed"; }
     cat "$work/said"
 }
 # What a second run may not change: every file's content and rights, all but what Python compiles and the log of pip.
