@@ -34,9 +34,12 @@ class Faults:
         return self._failing[part]
 
     def tell(self, part: str, text: str) -> None:
-        """A part fails: said once, however often it is found again. It is tried again by itself."""
-        known, self._failing[part] = part in self._failing, text
-        if not known:
+        """A part fails: said once, in the words of the first time, however often it is found again.
+
+        It is tried again by itself.
+        """
+        if part not in self._failing:
+            self._failing[part] = text
             self._begin(part, text)
 
     def back(self, part: str) -> None:

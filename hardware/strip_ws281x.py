@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import re
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -85,8 +86,7 @@ class Ws281xStrip:
         try:
             strip.begin()
         except RuntimeError as error:
-            # Its own clean-up would crash the interpreter at exit; only the exit list may still know of it.
-            atexit.unregister(strip._cleanup)
+            _forget(strip)
             raise _why(error, pin) from error
         return cls(strip, pixels, skip_first)
 
@@ -125,6 +125,16 @@ class Ws281xStrip:
         strip, self._strip = self._strip, None
         atexit.unregister(strip._cleanup)
         strip._cleanup()
+
+
+def _forget(strip: Any) -> None:
+    """Get rid of a strip whose begin() failed: its own clean-up would crash the interpreter, now or at exit.
+
+    Its memory is given back all the same: the library would write of a leak to standard output, at every attempt.
+    """
+    atexit.unregister(strip._cleanup)
+    leds, strip._leds, strip._channel = strip._leds, None, None
+    import_module("_rpi_ws281x").delete_ws2811_t(leds)
 
 
 def _check(pixels: int, order: str, skip_first: int, pin: int, dma: int) -> None:
