@@ -21,7 +21,15 @@ from hardware.errors import PartError
 FILE = click.Path(path_type=Path)
 
 
-@click.group("doctor", cls=Group, invoke_without_command=True)
+class _Doctor(Group):
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        # --json was read already; lights, screen and keys talk to a person and refuse it.
+        return super().resolve_command(ctx, [*args, "--json"] if ctx.params["as_json"] else args)
+
+
+@click.group("doctor", cls=_Doctor, invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object on one line.")
 @click.option(
     "--root",

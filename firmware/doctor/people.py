@@ -56,6 +56,15 @@ def users_of(machine: Machine) -> dict[str, tuple[int, int]]:
     return found
 
 
+def home_of(machine: Machine, name: str) -> str | None:
+    """A user's home below the root, without the first slash; None where it has none."""
+    for line in (machine.text("etc/passwd") or "").splitlines():
+        fields = line.split(":")
+        if fields[0] == name and len(fields) > 5 and fields[5].strip("/"):
+            return fields[5].strip("/")
+    return None
+
+
 def player(machine: Machine) -> Person | None:
     """The user as whom the board runs; None where none is known."""
     users, groups = users_of(machine), groups_of(machine)
@@ -145,7 +154,7 @@ def check_groups(machine: Machine, config: Config) -> Finding:
 
 def _join(machine: Machine, person: Person, lacking: list[str]) -> str:
     absent = [group for group in lacking if group not in groups_of(machine)]
-    make = f"sudo groupadd -r {absent[0]}" + "".join(f" && sudo groupadd -r {name}" for name in absent[1:])
+    make = " && ".join(f"sudo groupadd -r {name}" for name in absent)
     first = f"This system has no group {', '.join(absent)}: {make}, or run sudo make install. " if absent else ""
     then = "sudo systemctl restart muggins." if person.service else "log in again."
     return f"{first}sudo usermod -aG {','.join(lacking)} {person.name}, then {then}"

@@ -15,7 +15,7 @@ from firmware.doctor.storage import state_place
 from firmware.doctor.unit import NAME, find_unit, unit_processes
 from firmware.lock import NAME as LOCK
 
-WANTED: Final = f"etc/systemd/system/*.wants/{NAME}"
+WANTED: Final = "etc/systemd/system/*.wants"
 WRONG: Final = frozenset({"failed", "inactive", "deactivating"})
 LOG: Final = "journalctl -u muggins -n 30 tells why"
 
@@ -39,7 +39,7 @@ def check_unit(machine: Machine, config: Config) -> Finding:
         )
     process = f" as process {running[0]}" if running else ""
     # Links to units need not lead anywhere below another root.
-    if not any(os.path.lexists(path) for path in machine.glob(WANTED)):
+    if not any(os.path.lexists(folder / NAME) for folder in machine.glob(WANTED)):
         return warn(f"the service runs{process}, but does not start with the machine", "sudo systemctl enable muggins")
     return ok(f"the service runs{process} and starts with the machine")
 

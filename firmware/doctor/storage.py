@@ -10,7 +10,7 @@ from typing import Final
 from firmware.config import Config
 from firmware.doctor.check import Finding, fail, ok, skipped, warn
 from firmware.doctor.machine import Machine
-from firmware.doctor.people import player
+from firmware.doctor.people import home_of, player
 from firmware.doctor.unit import find_unit
 from firmware.state_folder import state_folder
 
@@ -30,7 +30,9 @@ def state_place(machine: Machine) -> Path:
         return machine.at(f"var/lib/{unit.state}")
     if machine.live:
         return state_folder(machine.environ)
-    return machine.at("var/lib/muggins")
+    person = player(machine)
+    home = home_of(machine, person.name) if person is not None else None
+    return machine.at("var/lib/muggins" if home is None else f"{home}/.local/state/muggins")
 
 
 def mount_of(machine: Machine, path: Path) -> tuple[str, str, frozenset[str]] | None:
