@@ -29,6 +29,8 @@ def header_pin(bcm: int) -> int:
     >>> header_pin(10)
     19
     """
+    if bcm not in HEADER:
+        raise ValueError(f"GPIO{bcm} is not on the header: it has GPIO0 to GPIO27")
     return HEADER.index(bcm) + 1
 
 

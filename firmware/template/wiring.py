@@ -93,8 +93,8 @@ def _strip(wiring: Wiring) -> Iterator[Shape]:
     ):
         yield box(x, y, width, height, Ink("box", "#000000", 0.4, "#f4f4f4"), round_by=1)
         yield Words(x + width / 2, y + height / 2 + 1.2, 3.4 if width > 20 else 2.8, words, "middle")
-    for x, y, words, side in _ENDS:
-        yield Words(x, y, 2.6, words, side, NOTE)
+    for at_x, at_y, words, side in _ENDS:
+        yield Words(at_x, at_y, 2.6, words, side, NOTE)
     yield Words(154, 69, 3, f"pin {header_pin(data)}", "end")
     yield Words(154, 73, 3, f"GPIO{data}", "end")
     yield Words(250, 23.5, 3, "5 V: also to pin 2", "end")
