@@ -20,10 +20,15 @@ OUTSIDE = "/usr/bin/python3"
 """The system's Python: only that one sees the packages that apt installs."""
 
 DRIVERS = (
-    ("lgpio", "keypad, buttons and buzzer"),
-    ("spidev", "the strip"),
-    ("evdev", "a USB numpad"),
+    (
+        "lgpio",
+        "keypad, buttons and buzzer",
+        "apt install python3-lgpio (Raspberry Pi OS has it; no wheel fits Python 3.13)",
+    ),
+    ("spidev", "the strip", "apt install python3-spidev"),
+    ("evdev", "a USB numpad", "apt install python3-evdev"),
 )
+"""Each with what it is used for, and the cure where it is not to be had."""
 NEEDS_COMPILER = {"spidev", "evdev"}
 ASK_VERSION = "import sys, ensurepip; sys.exit(0 if sys.version_info >= (3, 11) else 9)"
 
@@ -93,11 +98,11 @@ def take_program(machine: Machine) -> None:
 
 def _drivers(machine: Machine) -> None:
     """Each driver by itself: one that is not to be had keeps nothing else away, and is tried again the next time."""
-    for name, used_for in DRIVERS:
-        machine.say(_driver(machine, name, used_for))
+    for driver in DRIVERS:
+        machine.say(_driver(machine, *driver))
 
 
-def _driver(machine: Machine, name: str, used_for: str) -> str:
+def _driver(machine: Machine, name: str, used_for: str, cure: str) -> str:
     """See to one driver; the line to say of it."""
     python = f"/{PREFIX}/bin/python"
     find = f"import importlib.util as u, sys; sys.exit(u.find_spec({name!r}) is None)"
@@ -107,7 +112,7 @@ def _driver(machine: Machine, name: str, used_for: str) -> str:
     wheels = () if name in NEEDS_COMPILER else ("--only-binary", ":all:")
     if built_here and _pip(machine, *wheels, name) == 0:
         return f"The driver {name}: installed."
-    return f"The driver {name}: not to be had here, so without {used_for}. To have it: apt install python3-{name}"
+    return f"The driver {name}: not to be had here, so without {used_for}. To have it: {cure}"
 
 
 def _pip(machine: Machine, *words: str) -> int:
