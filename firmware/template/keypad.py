@@ -27,7 +27,7 @@ KEY_PITCH: Final = 17.0
 """From the middle of one key to the next where nothing else is said, in millimetres; keypads differ: measure."""
 LEGEND: Final = (
     "number + suit: that card (1 ace, 11 jack, 12 queen, 13 king, 0 ten)",
-    "number + #: that many points    # alone: yes, next, go",
+    "number + #: that many points; # alone: yes, next, go",
     "* erases what is typed; alone: undo",
 )
 ALONE: Final = {
