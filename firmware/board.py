@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Final
 
 from engine.errors import CribbageError, Illegal
 from engine.events import CutMade, Event, GameOpened
@@ -30,6 +30,9 @@ from firmware.screens.pages import notice_pages
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
 from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
+
+REMIND: Final = 10
+"""After so many acts that are not saved it is said once more, with how many they are."""
 
 
 class Board:
@@ -254,6 +257,9 @@ class Board:
         except JournalError as error:
             self._notice = Notice(Noticed.FAULT, say("not-saved", why=str(error)))
             return False
+        unsaved = self._journal.unsaved
+        if unsaved and unsaved % REMIND == 0:
+            self._notice = Notice(Noticed.FAULT, say("would-be-lost", number=unsaved, why=self._journal.trouble))
         return True
 
     def _remember(self, name: str, value: Any) -> None:

@@ -82,7 +82,7 @@ class Faults:
 
     def _begin(self, part: str, text: str) -> None:
         self._log(f"{part}: {text}")
-        self._notice(Noticed.FAULT, text)
+        self.notice(Noticed.FAULT, text)
 
     def _end(self, part: str, text: str) -> None:
         """If it was not read yet it need not be any more."""
@@ -92,9 +92,10 @@ class Faults:
         elif standing is not None and standing.text == text:
             self._board.tell(Noticed.INFO, say("part-back", part=part))
         else:
-            self._notice(Noticed.INFO, say("part-back", part=part))
+            self.notice(Noticed.INFO, say("part-back", part=part))
 
-    def _notice(self, kind: Noticed, text: str) -> None:
+    def notice(self, kind: Noticed, text: str) -> None:
+        """Show a notice, after the one that still waits to be read."""
         standing = self._board.view().notice
         if standing is None or standing.kind is Noticed.INFO:
             self._board.tell(kind, text)

@@ -9,18 +9,22 @@ tries without an act. As soon as that works ``saved`` is True again and nothing 
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 from engine.events import Event
-from firmware.journal_file import NAME
+from firmware.journal_file import NAME, verify
 from firmware.journal_games import GameSummary
 from firmware.journal_rows import Act, JournalError, Row
 from firmware.journal_store import Journal, MemoryJournal
+
+UNREAD: Final = 1_700_000_000
+"""Acts are numbered from here on at least, or from the seconds of the wall clock, where the file cannot be read."""
 
 __all__ = ["Act", "GameSummary", "Journal", "JournalError", "MemoryJournal", "Row", "SafeJournal", "open_journal"]
 
@@ -28,30 +32,43 @@ __all__ = ["Act", "GameSummary", "Journal", "JournalError", "MemoryJournal", "Ro
 def open_journal(folder: Path, *, now: Callable[[], datetime]) -> SafeJournal:
     """The folder's journal, come what may: in memory (``saved`` False, a note says why) when it cannot be written.
 
-    What could only be read is known all the same. Raises nothing for a bad disk, folder or file.
+    What could only be read is known all the same. Raises nothing for a bad disk, folder or file. It is opened without
+    checking the rows of earlier matches, so that a long history keeps nobody waiting: ``verify`` does that, later.
     """
-    return SafeJournal(lambda: Journal.open(folder, now=now), folder, now)
+    return SafeJournal(
+        lambda: Journal.open(folder, now=now), folder, now, lambda: Journal.open(folder, now=now, whole=False)
+    )
 
 
 class SafeJournal:
     """The interface of ``Journal``; see this module for what ``append`` does when the disk fails."""
 
-    def __init__(self, opener: Callable[[], Journal], folder: Path, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        opener: Callable[[], Journal],
+        folder: Path,
+        now: Callable[[], datetime],
+        first: Callable[[], Journal] | None = None,
+    ) -> None:
+        """``first`` opens it this time, ``opener`` whenever there was reason to doubt it."""
         self._opener = opener
+        self._folder = folder
         self._now = now
         self._file: Journal | None = None
         self._memory: MemoryJournal | None = None
         self._settings: dict[str, Any] = {}
         self._closed = False
+        self._file_holds = 1
         self.trouble = ""
         """Why the last write failed, for the person; empty while all is well."""
         self.notes: tuple[str, ...] = ()
         """Plain sentences for the person about what was found at opening, or since."""
         try:
-            self._file = opener()
+            self._file = (first or opener)()
             self.notes = self._file.notes
         except JournalError as error:
             self._memory = _readable(folder, now)
+            self._file_holds = self._memory.next_number
             self.trouble = str(error)
             self.notes = (f"{error} What is played now is NOT SAVED until it can be.",)
 
@@ -59,6 +76,24 @@ class SafeJournal:
     def saved(self) -> bool:
         """Whether everything accepted so far is on the disk, and the disk was well when last asked."""
         return self._memory is None
+
+    @property
+    def unsaved(self) -> int:
+        """How many acts would be lost if the power failed now."""
+        if self._memory is None:
+            return 0
+        known = self._file_holds if self._file is None else self._file.next_number
+        return self._memory.count_from(known)
+
+    def verify(self, stop: threading.Event) -> str:
+        """Check every row of the file, slowly, in a thread of its own; says what is wrong, for ``mend``, or nothing."""
+        return verify(self._folder / NAME, stop)
+
+    def mend(self, why: str) -> bool:
+        """Set a file that ``verify`` found damaged aside, with what can be read carried over; gives ``saved``."""
+        if self._memory is None:
+            self._fall_back(JournalError(f"The journal is damaged ({why}).", reopen=True))
+        return self.retry()
 
     @property
     def next_number(self) -> int:
@@ -158,6 +193,7 @@ class SafeJournal:
         except JournalError:
             memory = MemoryJournal(now=self._now, first_number=self._file.next_number)
         self._memory = memory
+        self._file_holds = self._file.next_number
         if error.reopen:
             self._file.close()
             self._file = None
@@ -193,5 +229,6 @@ def _readable(folder: Path, now: Callable[[], datetime]) -> MemoryJournal:
             memory.copy(journal)
             journal.close()
     except (OSError, JournalError):
-        return MemoryJournal(now=now, first_number=int(now().timestamp()))
+        # Past every number in the file, also by a clock that was never set: the file's own begin at 1.
+        return MemoryJournal(now=now, first_number=max(UNREAD, int(now().timestamp())))
     return memory

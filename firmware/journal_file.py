@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from engine.events import EVENT_VERSION
 from engine.history import fold_rows
 from firmware.journal_outline import Newer, Outline, Unsound
 from firmware.journal_pages import PAGE, salvage
@@ -22,6 +25,11 @@ FILE_VERSION: Final = 1
 """The version of the tables; older ones are lifted on opening, newer ones set aside."""
 LIFTS: Final[dict[int, str]] = {}
 """Version -> the SQL that makes the next version of it. Empty while there is one version only."""
+
+TAIL: Final = 100
+"""So many of the newest rows are always checked when a journal is opened."""
+POLITE_ROWS, POLITE_S = 200, 0.004
+"""The whole check beside a running service rests so long after so many rows."""
 
 _HEADER: Final = b"SQLite format 3\x00" + PAGE.to_bytes(2, "big") + b"\x02\x02\x00\x40\x20\x20"
 TABLES: Final = """
@@ -78,9 +86,13 @@ def trouble(error: sqlite3.Error | OSError, doing: str) -> JournalError:
     return JournalError(f"The journal cannot be {doing}: {outside or f'the file is damaged ({error})'}.", reopen=again)
 
 
-def open_file(folder: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Connection, Outline, tuple[str, ...]]:
+def open_file(
+    folder: Path, now: Callable[[], datetime], *, whole: bool = True
+) -> tuple[sqlite3.Connection, Outline, tuple[str, ...]]:
     """The folder's journal, made if there is none: a connection, its outline, and what the person has to be told.
 
+    Every row is checked, or, unless ``whole``, what is needed now: the pages, the numbering, what opens or undoes a
+    game, and the present match. ``verify`` makes good for the rest.
     A damaged file is set aside and what can be read of it carried over; a newer one is set aside as it is.
     Raises JournalError when the folder or the file cannot be written or read at all; then nothing was changed.
     """
@@ -90,7 +102,7 @@ def open_file(folder: Path, now: Callable[[], datetime]) -> tuple[sqlite3.Connec
         _finish_swap(folder)
         if not path.exists():
             _create(path, Rescued((), {}, 0), now)
-        db, outline, why = _checked(path)
+        db, outline, why = _checked(path, whole=whole)
         if db is not None:
             return db, outline, ()
         return _replaced(path, why, now)
@@ -110,7 +122,30 @@ def look(path: Path) -> tuple[sqlite3.Connection, Outline]:
     return db, outline
 
 
-def _checked(path: Path, mode: str = "rw") -> tuple[sqlite3.Connection | None, Outline, Exception | str]:
+def verify(path: Path, stop: threading.Event) -> str:
+    """Check every row, beside a service that is writing more; says what is wrong with the file, or nothing.
+
+    Slow on purpose, and in a thread of its own: it must hold up nobody. What keeps it from reading is no fault here.
+    """
+    try:
+        with closing(connect(path, mode="ro")) as db:
+            outline = Outline()
+            for place, line in enumerate(read(db, 1), 1):
+                outline.add(line)
+                if place % POLITE_ROWS == 0 and stop.wait(POLITE_S):
+                    return ""
+            outline.finish()
+    except sqlite3.Error as error:
+        outside = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _OUTSIDE
+        return "" if outside else str(error)
+    except Exception as error:  # rows that this program cannot have written
+        return str(error)
+    return ""
+
+
+def _checked(
+    path: Path, mode: str = "rw", whole: bool = True
+) -> tuple[sqlite3.Connection | None, Outline, Exception | str]:
     """The connection if all is well, else None and why not. Raises JournalError for what is not the file's fault."""
     outline = Outline()
     head = path.read_bytes()[:100] if path.stat().st_size < 100 else _head(path)
@@ -126,7 +161,7 @@ def _checked(path: Path, mode: str = "rw") -> tuple[sqlite3.Connection | None, O
     why: Exception | str
     try:
         _lift(db, version)
-        scan(db, outline)
+        (scan if whole else _skim)(db, outline)
         faults = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
         if faults != ["ok"]:
             raise Unsound(f"a page is bad: {faults[0].splitlines()[-1]}")
@@ -166,6 +201,40 @@ def _lift(db: sqlite3.Connection, version: int) -> None:
 def scan(db: sqlite3.Connection, outline: Outline) -> None:
     """Take up every row. Raises Unsound, Newer, or sqlite3.Error."""
     for line in read(db, 1):
+        outline.add(line)
+    outline.finish()
+
+
+def _skim(db: sqlite3.Connection, outline: Outline) -> None:
+    """Take up what opens and undoes games, then every row of the present match. Raises as ``scan`` does."""
+    count, first, last, version = db.execute(
+        "SELECT count(*), min(seq), max(seq), max(version) FROM journal"
+    ).fetchone()
+    if count == 0:
+        return
+    if (first, last) != (1, count):
+        raise Unsound("rows are missing")
+    if version > EVENT_VERSION:
+        raise Newer(f"version {version} of its entries")
+    columns = ", ".join(f"one.{name}" for name in COLUMNS.split(", "))
+    found = [
+        (Line._make(values), before != values[2])
+        for *values, before in db.execute(
+            f"SELECT {columns}, (SELECT entry FROM journal WHERE seq = one.seq - 1) FROM journal AS one "
+            "WHERE kind IN ('GameOpened', 'Undone') ORDER BY seq"
+        )
+    ]
+    ahead = Outline()
+    for line, begins in found:
+        ahead.skip_to(line, begins)
+    start = ahead.match_start()
+    tail = max(1, min(start.seq if start else last, last - TAIL))
+    for line, begins in found:
+        if line.seq < tail:
+            outline.skip_to(line, begins)
+    if tail > 1:
+        outline.stand_after(*db.execute("SELECT seq, entry, more FROM journal WHERE seq = ?", (tail - 1,)).fetchone())
+    for line in read(db, tail):
         outline.add(line)
     outline.finish()
 

@@ -79,7 +79,23 @@ class Outline:
         begins = line.entry > self._entry and self._more == 0
         if line.seq != self.next_seq or not (follows or begins):
             raise Unsound(f"what lies before row {line.seq} is missing")
-        self.next_seq, self.next_number, self._entry, self._more = line.seq + 1, line.entry + 1, line.entry, line.more
+        self.stand_after(line.seq, line.entry, line.more)
+        self._note(line, begins)
+
+    def skip_to(self, line: Line, begins: bool) -> None:
+        """Take up a row that opens a game or undoes one, without those before it; ``begins``: it begins its act.
+
+        Raises Unsound where it is not as it was written.
+        """
+        if not line.sound:
+            raise Unsound(f"row {line.seq} is not as it was written")
+        self._note(line, begins)
+
+    def stand_after(self, seq: int, entry: int, more: int) -> None:
+        """The next row to come is the one after that."""
+        self.next_seq, self.next_number, self._entry, self._more = seq + 1, entry + 1, entry, more
+
+    def _note(self, line: Line, begins: bool) -> None:
         if line.kind == "GameOpened":
             match = begins and (self.game == 0 or not json.loads(line.data)["rematch"])
             self.openings.append(Opening(line.seq, line.entry, line.game, line.at, match))

@@ -43,15 +43,16 @@ class Journal:
         self._summaries: dict[tuple[int, int], list[GameSummary]] = {}
 
     @classmethod
-    def open(cls, folder: Path, *, now: Callable[[], datetime]) -> Self:
+    def open(cls, folder: Path, *, now: Callable[[], datetime], whole: bool = True) -> Self:
         """The folder's journal, made with its folder if there is none; the caller holds the folder's lock.
 
         A damaged file (a bad page, cut short, no journal at all) is set aside under a new name, and the acts that can
         still be read and folded are carried over into a new one; a file of a newer program is set aside as it is.
-        ``notes`` says so. ``now`` gives the wall-clock time for people, and names files set aside.
+        ``notes`` says so. ``now`` gives the wall-clock time for people, and names files set aside. Unless ``whole``
+        only what is needed now is checked: damage in earlier matches is then met when they are read, or by ``verify``.
         Raises JournalError when the folder or the file cannot be written or read at all.
         """
-        db, outline, notes = open_file(folder, now)
+        db, outline, notes = open_file(folder, now, whole=whole)
         return cls(db, outline, now, notes, folder / NAME)
 
     @classmethod
@@ -115,7 +116,19 @@ class Journal:
 
     def acts_from(self, number: int) -> list[Row]:
         """Every act of that number and later, in order."""
-        return [row for row in self._rows(1, None) if row.number >= number]
+        try:
+            (seq,) = self._db.execute("SELECT min(seq) FROM journal WHERE entry >= ?", (number,)).fetchone()
+        except sqlite3.Error as error:
+            raise trouble(error, "read") from error
+        return [] if seq is None else self._rows(seq, None)
+
+    def count_from(self, number: int) -> int:
+        """How many acts there are of that number and later. Raises JournalError when the file cannot be read."""
+        try:
+            found = self._db.execute("SELECT count(DISTINCT entry) FROM journal WHERE entry >= ?", (number,)).fetchone()
+        except sqlite3.Error as error:
+            raise trouble(error, "read") from error
+        return int(found[0])
 
     def setting(self, name: str) -> Any:
         """A value kept under that name, None when there is none or it was damaged."""

@@ -18,6 +18,7 @@ from firmware.config import Config
 from firmware.explain import Reasons
 from firmware.faults import Faults
 from firmware.journal import SafeJournal
+from firmware.journal_care import JournalCare
 from firmware.keys import keys_of
 from firmware.notify import Notifier
 from firmware.outputs import Outputs
@@ -75,7 +76,6 @@ class Service:
     ) -> None:
         self._config = config
         self._devices = devices
-        self._journal = journal
         self._clock = clock
         self._notifier = Notifier({}) if notifier is None else notifier
         self._changes = Changes()
@@ -97,6 +97,7 @@ class Service:
         self._reasons = Reasons()
         self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
         self._faults = Faults(self.board, log)
+        self._care = JournalCare(journal, self._faults, log)
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)
@@ -157,16 +158,20 @@ class Service:
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 self._loop.add_signal_handler(number, self.stop)
         self._show(everything=True)
+        self._care.look()
         self._tell_missing()
         serving = None if server is None else asyncio.create_task(server.serve())
         ready()
+        self._care.begin()
         self._notifier.send("READY=1")
         self._report()
         try:
             await self._ticks()
         finally:
-            if self._mending is not None:  # parts are being opened in another thread: not to be closed meanwhile
-                await asyncio.wait([self._mending], timeout=PATIENCE_S)
+            self._care.leave_off()
+            at_work = [one for one in (self._mending, self._care.work) if one is not None]
+            if at_work:  # in other threads, with parts and files that are not to be closed meanwhile
+                await asyncio.wait(at_work, timeout=PATIENCE_S)
             self._notifier.send("STOPPING=1", "STATUS=Stopping.")
             self._changes.close()
             if server is not None and serving is not None:
@@ -184,7 +189,7 @@ class Service:
         self._strip.close()
         self._screen.close()
         self._devices.close(leave_lights=self._config.lights_on_stop == "leave")
-        self._journal.close()
+        self._care.close()
 
     async def _ticks(self) -> None:
         loop = asyncio.get_running_loop()
@@ -252,6 +257,7 @@ class Service:
         self._sound(now)
 
     def _board_changed(self) -> None:
+        self._care.look()
         if self._faults.read():
             return  # which came here again
         self._show()
@@ -381,7 +387,7 @@ class Service:
                 self._faults.tell(part.name, part.say)
 
     def _parts(self) -> list[dict[str, str]]:
-        return self._faults.parts(self._devices.status())
+        return self._faults.parts(self._devices.status()) + self._care.parts()
 
     def _lines(self) -> list[dict[str, Any]]:
         view = self.board.view()

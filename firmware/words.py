@@ -103,6 +103,7 @@ CATALOGUE: Final = {
     "impossible": "No {kind} can count {points}: * # takes it back",
     "undo": "Undo: {what}?",
     "not-saved": "NOT SAVED, key it again. {why}",
+    "would-be-lost": "NOT SAVED: {number} acts would be lost. {why}",
     "part-back": "The {part} is back",
     "saved-again": "Saved again: nothing was lost",
     "miscount": "{name} {claimed}, true {true}",

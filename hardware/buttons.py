@@ -94,5 +94,5 @@ class SeatButtons:
         elif edge is Edge.HOLD and not self._ignored[index]:
             return (KeyEvent(key, Edge.HOLD),)
         if contact.down and now - contact.since > self._stuck_s:
-            self._stuck[index] = True
+            self._stuck[index] = self._ignored[index] = True
         return ()

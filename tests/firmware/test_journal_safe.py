@@ -216,10 +216,10 @@ def test_a_journal_that_can_only_be_read_is_known(table: Table, monkeypatch: pyt
     table.journal.close()
     real = journal_file.open_file
 
-    def refuse(folder: Path, now: object) -> object:
+    def refuse(folder: Path, now: object, *, whole: bool) -> object:
         if folder == table.folder:
             raise JournalError("The journal cannot be opened: it can only be read.")
-        return real(folder, now)  # type: ignore[arg-type]
+        return real(folder, now, whole=whole)  # type: ignore[arg-type]
 
     with monkeypatch.context() as readonly:
         readonly.setattr("firmware.journal_store.open_file", refuse)
@@ -237,7 +237,7 @@ def test_a_journal_that_cannot_even_be_read_is_added_to_in_the_end(
     """When not even reading works, what is played is numbered past everything, so that it can follow later."""
     table.journal.close()
 
-    def refuse(folder: Path, now: object) -> object:
+    def refuse(folder: Path, now: object, *, whole: bool) -> object:
         raise JournalError("The journal cannot be opened: the disk does not answer.")
 
     with monkeypatch.context() as dead:

@@ -47,7 +47,7 @@ from hardware.simulated.strip import WireStrip
 from hardware.wiring import Wiring
 
 PATIENCE_S = 30.0
-RETRY_S = 0.04
+RETRY_S = 0.03
 NOTHING = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none")
 
 
@@ -96,7 +96,7 @@ class Running:
 
     async def a_while(self) -> None:
         """Several attempts go by."""
-        for _ in range(8):
+        for _ in range(6):
             await asyncio.sleep(RETRY_S / 2)
 
     def page(self, keys: str) -> None:
