@@ -50,14 +50,14 @@ def with_lines(text: str, lines: list[str]) -> str:
 
 
 def _heeded(text: str, sections: set[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The dtparams and the other settings that count, each with its last value."""
+    """The dtparams and the other settings that count, each with its last value; in a comment no name is theirs."""
     params: dict[str, str] = {}
     settings: dict[str, str] = {}
     counts = True
     for line in map(str.strip, text.splitlines()):
         if section := re.fullmatch(r"\[(.*)\]", line):
             counts = section[1].strip().lower() in {"all", *sections}
-        elif counts and "=" in line and not line.startswith("#"):
+        elif counts and "=" in line:
             key, _, value = line.partition("=")
             if key.strip() == "dtparam":
                 for item in value.split(","):

@@ -53,6 +53,7 @@ def test_a_second_run_changes_nothing(tree: Any) -> None:
     assert tree.files() == before
     assert not [line for line in tree.ran if INSTALLS in line or "venv" in line or "add" in line]
     assert "has it already" in said
+    assert "The groups" not in said
     assert "every line" in said
 
 
