@@ -23,7 +23,7 @@ DRIVERS = (
     (
         "lgpio",
         "keypad, buttons and buzzer",
-        "apt install python3-lgpio (Raspberry Pi OS has it; no wheel fits Python 3.13)",
+        "apt install python3-lgpio (Raspberry Pi OS has it)",
     ),
     ("spidev", "the strip", "apt install python3-spidev"),
     ("evdev", "a USB numpad", "apt install python3-evdev"),

@@ -51,6 +51,9 @@ isnt etc/modules-load.d/muggins.conf
 if [ -x "$tree/usr/bin/systemd-analyze" ]; then
     inside systemd-analyze verify /etc/systemd/system/muggins.service 2>"$work/verify" || true
     grep muggins "$work/verify" && fail "systemd finds fault with the unit"
+    inside systemd-analyze security --offline=true --threshold=30 --no-pager /etc/systemd/system/muggins.service >"$work/exposure" 2>&1 ||
+        { tail -n 2 "$work/exposure" >&2; fail "the unit is not shut in"; }
+    tail -n 1 "$work/exposure"
 fi
 inside muggins score 5H 5C 5S JD --starter 5D | grep -q 'twenty-nine' || fail "the program does not count to twenty-nine"
 inside /opt/muggins/bin/python -m firmware.blank | grep -q "no real lights" || fail "the end of the unit"
