@@ -15,12 +15,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -102,20 +102,96 @@ def played(table: Any, acts: int, chance: Random) -> list[Entry]:
 @contextmanager
 def service(folder: Path, program: str = "") -> Iterator[tuple[subprocess.Popen[str], Page]]:
     """A real ``muggins run`` in a process of its own, and its page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    settings = folder / "muggins.toml"
-    settings.touch()
     start = ["-c", program] if program else ["-m", "firmware"]
-    line = [sys.executable, *start, "run", "--config", str(settings), "--state", str(folder), "--port", "0"]
+    line = [sys.executable, *start, *words(folder)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            address = process.stdout.readline()
-            assert address.startswith("http://"), process.stderr.read() if process.stderr else ""
-            with closing(Page(int(address.rstrip("/\n").rpartition(":")[2]))) as page:
+            with closing(page_at(process.stdout.readline())) as page:
                 yield process, page
         finally:
             process.kill()
+
+
+FORKER = """
+import json, os, signal, sys
+import firmware.run_command, firmware.service, firmware.web.server
+from firmware.cli import main
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        sys.argv = ["muggins", *json.loads(line)]
+        print(os.getpid(), flush=True)
+        main()
+    sys.stdin.readline()  # it is waited for only when asked: until then its number is nobody else's
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    print("ended", flush=True)
+"""
+"""Starts the service again and again, each time in a process of its own, without reading the program anew."""
+
+
+class Starts(Protocol):
+    """Starts a service on a folder; gives its process's number and its page, and ends when it has ended."""
+
+    def __call__(self, folder: Path) -> AbstractContextManager[tuple[int, Page]]:
+        """Start one."""
+        ...
+
+
+@contextmanager
+def forker() -> Iterator[Starts]:
+    """Services that are forked off one process that has read the program."""
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdin is not None
+        assert parent.stdout is not None
+        asked, said = parent.stdin, parent.stdout
+
+        @contextmanager
+        def fork(folder: Path) -> Iterator[tuple[int, Page]]:
+            asked.write(json.dumps(words(folder)) + "\n")
+            asked.flush()
+            pid = int(said.readline())
+            try:
+                with closing(page_at(said.readline())) as page:
+                    yield pid, page
+            finally:
+                asked.write("end\n")
+                asked.flush()
+                assert said.readline() == "ended\n"
+
+        yield fork
+        asked.close()
+
+
+@contextmanager
+def started_anew() -> Iterator[Starts]:
+    """Services that are started from nothing each time."""
+
+    @contextmanager
+    def start(folder: Path) -> Iterator[tuple[int, Page]]:
+        with service(folder) as (process, page):
+            yield process.pid, page
+            process.kill()
+            process.wait(PATIENCE_S)
+
+    yield start
+
+
+def words(folder: Path) -> list[str]:
+    """What such a service is started with."""
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = folder / "muggins.toml"
+    settings.touch()
+    return ["run", "--config", str(settings), "--state", str(folder), "--port", "0"]
+
+
+def page_at(address: str) -> Page:
+    """The page whose address was printed."""
+    assert address.startswith("http://"), address
+    return Page(int(address.rstrip("/\n").rpartition(":")[2]))
 
 
 class Page:
@@ -154,13 +230,13 @@ class Page:
         return text
 
 
-def killed_again_and_again(folder: Path, entries: list[Entry], kills: int, chance: Random) -> int:
+def killed_again_and_again(start: Starts, folder: Path, entries: list[Entry], kills: int, chance: Random) -> int:
     """Play on, kill at a random moment, look, and again; returns how many acts there are in the end."""
     done = 0
     for _ in range(kills):
-        with service(folder) as (process, page):
+        with start(folder) as (pid, page):
             assert page.scores() == (entries[done - 1].scores if done else (0, 0))
-            killer = threading.Timer(chance.uniform(0.0, 0.15), process.send_signal, [signal.SIGKILL])
+            killer = threading.Timer(chance.uniform(0.0, 0.15), os.kill, [pid, signal.SIGKILL])
             killer.start()
             answered = done
             with suppress(OSError, http.client.HTTPException):
@@ -170,7 +246,6 @@ def killed_again_and_again(folder: Path, entries: list[Entry], kills: int, chanc
                     if chance.random() < 0.3:
                         assert page.scores() == entry.scores  # what is shown is what is to be found again
             killer.join()
-            process.wait(PATIENCE_S)
         with closing(Journal.look(folder, now=now)) as journal:
             acts = [row.act for row in journal.acts_from(1)]
         assert answered <= len(acts) <= answered + 1
@@ -180,16 +255,19 @@ def killed_again_and_again(folder: Path, entries: list[Entry], kills: int, chanc
     return done
 
 
-def kill_two_tables(new_table: Callable[..., Any], folder: Path, kills: int) -> None:
+def kill_two_tables(
+    new_table: Callable[..., Any], folder: Path, kills: int, starter: Callable[[], AbstractContextManager[Starts]]
+) -> None:
     """Two tables at once, each killed half as often."""
+
+    def table(seed: int, script: list[Entry]) -> int:
+        with starter() as start:
+            return killed_again_and_again(start, folder / f"killed-{seed}", script, kills // 2, Random(seed))
+
     names = Config().settings().names
     scripts = [played(new_table(names=names), 20 * kills // 2 + 40, Random(seed)) for seed in (1, 2)]
     with ThreadPoolExecutor(2) as pool:
-        at_work = [
-            pool.submit(killed_again_and_again, folder / f"killed-{seed}", script, kills // 2, Random(seed))
-            for seed, script in enumerate(scripts)
-        ]
-        ends = [one.result() for one in at_work]
+        ends = list(pool.map(table, (1, 2), scripts))
     assert min(ends) > kills // 2  # more acts than kills: they did not all come before the first key
 
 
@@ -198,15 +276,16 @@ def test_service_killed_at_random_moments_has_every_event_that_was_shown(
 ) -> None:
     """Twenty times SIGKILL in the middle of played games: each act that was answered is in the journal, one more at
     most, nothing else, and the next start shows the scores of just these."""
-    kill_two_tables(new_table, quick_folder, 20)
+    kill_two_tables(new_table, quick_folder, 20, forker)
 
 
 @pytest.mark.slow
 def test_service_killed_two_hundred_times_has_every_event_that_was_shown(
     new_table: Callable[..., Any], quick_folder: Path
 ) -> None:
-    """The same two hundred times, across games and rematches."""
-    kill_two_tables(new_table, quick_folder, 200)
+    """The same two hundred times, across games and rematches; in twenty of them the program is started from nothing."""
+    kill_two_tables(new_table, quick_folder / "forked", 180, forker)
+    kill_two_tables(new_table, quick_folder / "anew", 20, started_anew)
 
 
 # The file after a power cut.
