@@ -467,15 +467,15 @@ def test_damage_in_an_old_match_is_found_beside_the_game_and_mended(quick_folder
         assert 1 in kept
 
 
-@pytest.mark.parametrize("kind", ["GameOpened", "PointsPegged"])
-def test_damage_in_the_present_match_is_met_at_the_opening(quick_folder: Path, kind: str) -> None:
-    """A bad row of the match under way, or its opening, is found before anything is shown."""
+@pytest.mark.parametrize(("was", "read"), [(b'"names":["Ann"', b'"names":["Eve"'), (b'"points":1', b'"points":2')])
+def test_damage_in_the_present_match_is_met_at_the_opening(quick_folder: Path, was: bytes, read: bytes) -> None:
+    """A bad row of the match under way, or its opening, is found before anything is shown, even if it makes sense."""
     rows = acts(5, 40)[:-10]
     found = files(quick_folder / "live", rows, len(rows))
     folder = quick_folder / "bad"
     folder.mkdir()
-    place = found.main.rindex(kind.encode())
-    (folder / "journal.db").write_bytes(found.main[:place] + b"Bogus" + found.main[place + 5 :])
+    place = found.main.rindex(was)
+    (folder / "journal.db").write_bytes(found.main[:place] + read + found.main[place + len(read) :])
     with closing(open_journal(folder, now=now)) as journal:
         assert "damaged" in journal.notes[0]
         assert journal.saved
