@@ -101,11 +101,14 @@ def _flagged(claim: Claim) -> int:
     return claim.true - claim.claimed
 
 
-def _sealed(state: State, turn: int | None) -> bool:
-    """From the typing of a count to its acceptance; the same whether the count is right or wrong."""
+def sealed(state: State) -> bool:
+    """Whether a hand or crib stands open under call, or is being counted at that level: from the keying of its cards
+    to its acceptance none of them may be drawn. The same whether the count is right or wrong."""
     if any(claim.by_call and claim.what in ("hand", "crib") for claim in state.claims):
         return True
-    return turn is not None and state.stage in (Stage.SHOW, Stage.CRIB) and state.level(turn) == "call"
+    if state.deal is None or state.stage not in (Stage.SHOW, Stage.CRIB):
+        return False
+    return state.level(state.deal.shower if state.stage is Stage.SHOW else state.deal.dealer) == "call"
 
 
 def public(state: State, news: int = 0) -> Public:
@@ -149,7 +152,7 @@ def public(state: State, news: int = 0) -> Public:
         cuts=state.cuts,
         starter=None if deal is None else deal.starter,
         starter_skipped=deal is not None and deal.starter_skipped,
-        sealed=_sealed(state, turn),
+        sealed=sealed(state),
         count=0 if deal is None else deal.count,
         series=() if deal is None else deal.series,
         played=() if deal is None else deal.played,

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from engine import events as did
 from engine.cards import codes
 from engine.history import History
+from engine.public import sealed
 from engine.state import State
 from firmware.words import say
 
 
 def newest(history: History) -> str:
     """What an undo would take back; empty where nothing stands."""
+    if history.correction is not None and history.state is not None and sealed(history.state):
+        return say("did-correct-sealed")
     if history.correction is not None:
         return say("did-correct", was=history.correction.was, card=history.correction.card)
     if history.entry is None or history.state is None:
@@ -48,6 +51,8 @@ def describe(state: State, events: Sequence[did.Event]) -> str:
 def _event(state: State, event: did.Event) -> str:
     names = state.names
     match event:
+        case did.CardTurned() | did.StarterTurned() if sealed(state):
+            return say("did-turn-sealed")
         case did.GameOpened(rematch=rematch):
             return say("did-rematch" if rematch else "did-open")
         case did.CutMade(seat=seat, card=card):
