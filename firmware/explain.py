@@ -19,7 +19,24 @@ from firmware.words import say
 
 def explain(state: State, outcomes: Iterable[Outcome]) -> str:
     """Whole sentences for some outcomes of the ledger, in their order."""
-    return ". ".join(sentence for outcome in outcomes if (sentence := _sentence(state, outcome)))
+    told = tuple(outcomes)
+    judged = any(isinstance(outcome, Revealed) for outcome in told)
+    sentences = [_sentence(state, outcome) for outcome in told]
+    if not judged:  # flagged by the board: the count it flagged is told too
+        sentences += [_true_count(state, one) for one in told if isinstance(one, Miscount) and _stands(one, told)]
+    return ". ".join(sentence for sentence in sentences if sentence)
+
+
+def _stands(miscount: Miscount, told: tuple[Outcome, ...]) -> bool:
+    """Whether the peg says what was claimed: an award by the true count explains itself."""
+    awards = [one for one in told if isinstance(one, Award) and one.seat == miscount.seat]
+    return any(why.kind is Kind.CLAIMED for one in awards for why in one.whys)
+
+
+def _true_count(state: State, miscount: Miscount) -> str:
+    """A flagged hand or crib counted aloud."""
+    counted = None if state.deal is None else _spoken(state, state.deal, miscount.seat, miscount.what)
+    return f"{state.names[miscount.seat]}'s {miscount.what}: {counted}" if counted else ""
 
 
 class Reasons:

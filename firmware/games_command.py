@@ -39,8 +39,8 @@ def games(number: str | None, folder: Path | None, as_json: bool) -> None:
             return
         game = next((one for one in found if one.number == int(number)), None)
         if game is None or journal is None:
-            numbers = ", ".join(str(one.number) for one in found) or "none is kept"
-            raise Complaint(f"there is no game {number} in {where}: {numbers}", FORBIDDEN)
+            numbers = ", ".join(str(one.number) for one in found) or "none at all"
+            raise Complaint(f"there is no game {number} in {where}; kept there: {numbers}", FORBIDDEN)
         record = write(journal.events_of(game.number), game.opened_at[:10])
         click.echo(json.dumps(_plain(game) | {"record": record}) if as_json else record, nl=as_json)
 

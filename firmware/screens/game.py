@@ -175,8 +175,10 @@ def play_screen(view: View, public: Public) -> Screen:
         return screen(lines, f"The play. {view.reason}. A number and A or B pegs; hash ends the play.")
     card = public.played[-1] if public.played else None
     second = f"{card.card} {public.names[card.seat]}" if card else f"{public.starter} up"
-    third = news_short(public) or ("claim: n#" if public.claimable else "")
-    spoken = f"{view.reason}. Count {public.count}. {turn} plays." if view.reason else f"{turn} plays."
+    went = f"{public.names[public.gone[-1]][:8]} go" if public.gone else ""
+    third = news_short(public) or ("claim: n#" if public.claimable else went)
+    before = view.reason or (f"{public.names[public.gone[-1]]} says go" if public.gone else "")
+    spoken = f"{before}. Count {public.count}. {turn} plays." if before else f"{turn} plays."
     prompt = typed_line(view, f"{turn[:10]} plays")
     return screen([header(view, public), second, third, prompt], spoken, big=str(public.count))
 
@@ -216,6 +218,7 @@ def count_screen(view: View, public: Public) -> Screen:
         lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
     spoken = ". ".join(part for part in (view.reason, f"{whose}: {ask}") if part)
     if claim is not None:
+        spoken = spoken.rstrip("?")
         spoken += f". A takes {abs(claim.flagged)}, hash leaves it"
     return screen(lines, spoken)
 
@@ -231,8 +234,18 @@ def _last_claim_screen(view: View, public: Public) -> Screen:
     """The play is over, and its last card may still be claimed for."""
     last = public.played[-1]
     name = public.names[last.seat]
-    lines = [header(view, public), f"{last.card} {name}", "claim? # none", typed_line(view, "points for it")]
+    lines = [
+        header(view, public),
+        f"{last.card} {name}",
+        "claim? # none",
+        typed_line(view, _besides(public, last.seat)),
+    ]
     return screen(lines, f"{last.card}, {name}'s last card: key its points and hash, or hash for none.")
+
+
+def _besides(public: Public, seat: int) -> str:
+    """Under call the board has pegged the point for last itself."""
+    return "besides the last" if public.level(seat) == "call" else "points for it"
 
 
 def _cards(public: Public) -> list[object]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firmware.overlay import Answering, Asking, Calling, Consent, Levels, Overlay, UndoOffer, Why
 from firmware.screens.call import call_screen
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import overlay_pages, wrap
 from firmware.view import View
 from firmware.words import say
+
+MORE: Final = "\u25bc"
+"""At the end of the last line, where there is room: ``#`` turns the page."""
 
 
 def over_screen(view: View, overlay: Overlay) -> Screen:
@@ -28,7 +33,10 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
             page = found[min(number, len(found) - 1)]
             lines = [*page, *[""] * (4 - len(page))]
             if view.typed:
-                lines[3] = f"{view.typed}_".rjust(COLUMNS)
+                typed = f"{view.typed}_"
+                lines[3] = lines[3][: COLUMNS - len(typed) - 1].ljust(COLUMNS - len(typed)) + typed
+            elif number + 1 < len(found) and len(lines[3]) < COLUMNS - 1:
+                lines[3] = lines[3].ljust(COLUMNS - 1) + MORE
             spoken = overlay.text if isinstance(overlay, Why) else ", ".join(filter(None, map(str.strip, page)))
             return screen(lines, spoken)
 

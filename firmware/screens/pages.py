@@ -60,7 +60,7 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
     """The pages of a screen that has several."""
     match overlay:
         case Why(text=text):
-            return pages(wrap(text))
+            return notice_pages(text)
         case Says():
             return pages(score_lines(view))
         case Menu():
