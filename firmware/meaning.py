@@ -190,7 +190,7 @@ def _still_needed(view: View, public: Public, crib: bool) -> int:
     """Cards to be keyed before a count can be typed; none at the points level."""
     if public.cards_known or (view.settings.entry == "points" and public.by_points and not public.turned):
         return 0
-    return (public.crib if crib else public.held[public.turn or 0]) - len(public.turned)
+    return (public.crib if crib else public.left[public.turn or 0]) - len(public.turned)
 
 
 def _end(view: View, public: Public, token: Token) -> Effect:

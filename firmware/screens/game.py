@@ -201,7 +201,7 @@ def count_screen(view: View, public: Public) -> Screen:
     kind = "crib" if public.stage is Stage.CRIB else "hand"
     name = public.names[seat]
     whose = f"{name[:9]}'s {kind}"
-    needed = public.crib if kind == "crib" else public.held[seat]
+    needed = public.crib if kind == "crib" else public.left[seat]
     ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
     teach = public.level(seat) == "teach" and public.cards_known
     ask = ("# counts" if teach else "count?") if ready else f"card {len(public.turned) + 1} of {needed}"
