@@ -6,7 +6,7 @@ class PartError(Exception):
 
 
 class LayoutError(PartError, ValueError):
-    """A lane layout, wiring or colour order that cannot be; ``faults`` lists every fault found, each with its key path."""
+    """A lane layout, wiring or colour order that cannot be; ``faults`` lists every one, each with its key path."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("\n".join(faults))

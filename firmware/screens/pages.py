@@ -76,10 +76,10 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             rows = [f"{place} {name[: COLUMNS - 8]} {level}" for place, (name, level) in enumerate(sides, 1)]
             return pages(rows, "n# changes one")
         case Penalties():
-            lines = [_penalty_line(place, one) for place, one in enumerate(view.penalties, 1)]
-            lines.append(f"{len(lines) + 1} {say('by-hand')}")
-            lines += [_penalty_line(place, one) for place, one in enumerate(view.unruled, len(lines) + 1)]
-            return pages(lines)
+            named = [_penalty_line(place, one) for place, one in enumerate(view.penalties, 1)]
+            named.append(f"{len(named) + 1} {say('by-hand')}")
+            named += [_penalty_line(place, one) for place, one in enumerate(view.unruled, len(named) + 1)]
+            return pages(named)
         case _:
             return [[""]]
 

@@ -32,7 +32,9 @@ VIEWS = tuple(
 )
 """What draws, speaks, or decides what a key means: all of it may depend on nothing but what is public."""
 
-SCORING = tuple(f"engine.{name}" for name in "show rank_table play_points judge apply decide history report impossible".split())
+SCORING = tuple(
+    f"engine.{name}" for name in "show rank_table play_points judge apply decide history report impossible".split()
+)
 """What knows, or works out, the worth of cards."""
 
 
