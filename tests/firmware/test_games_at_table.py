@@ -205,3 +205,11 @@ def test_a_deal_of_six_card_is_about_forty_presses() -> None:
     full, shows, points = (int(cell) for cell in row.split("|")[2:5])
     assert full <= 40
     assert points < full <= shows
+
+
+def test_the_readmes_table_of_key_presses_is_the_counted_one() -> None:
+    """README.md shows the same rows as docs/keys.md."""
+    rows = [line for line in (DOCS / "keys.md").read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 7
+    assert [row for row in rows if row not in readme] == []
