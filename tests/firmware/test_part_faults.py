@@ -380,7 +380,13 @@ async def works(one: Running, part: str) -> None:
             await one.until(lambda: any(hertz for _, hertz in one.machine.circuit.tones))
 
 
-@pytest.mark.parametrize("case", TABLE, ids=str)
+def _row(case: Case) -> Any:
+    """A case as a parameter; one of the compiled library's needs it."""
+    marks = pytest.mark.wire("rpi_ws281x") if case.spec.get("strip") == "ws281x" else ()
+    return pytest.param(case, marks=marks, id=str(case))
+
+
+@pytest.mark.parametrize("case", [_row(case) for case in TABLE])
 def test_part_that_fails_is_told_once_the_game_goes_on_and_it_is_taken_back(
     quick_folder: Path, machine: Machine, case: Case
 ) -> None:
@@ -606,6 +612,7 @@ def test_bus_that_hangs_keeps_no_key_waiting(quick_folder: Path, machine: Machin
     asyncio.run(play())
 
 
+@pytest.mark.wire("rpi_ws281x")
 def test_library_whose_strip_went_stale_is_begun_anew(quick_folder: Path, machine: Machine) -> None:
     """A strip that rpi-ws281x opened before its device went away takes no frame any more: it is opened anew."""
 
