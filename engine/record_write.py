@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import singledispatch
 
 from engine import events as did
@@ -28,10 +29,15 @@ def write(events: Iterable[did.Event], date: str | None = None) -> str:
             side = None if event.seat is None else first.rules.sides[event.seat]
             levels = [event.level if side in (None, place) else level for place, level in enumerate(levels)]
     lines = _head(first, levels, date)
+    place = 0
+    claimed: did.CardPlayed | did.StarterTurned | None = None
     for event in rest:
-        if isinstance(event, did.CardClaimed):
-            lines[-1] = f"{lines[-1].split(' peg ')[0]} peg {event.points}"
+        if isinstance(event, did.CardClaimed) and claimed is not None:
+            # Points by hand may stand between a card and its claim: the claim goes to its card's own line.
+            lines[place] = _line(replace(claimed, claim=event.points), first.names)
             continue
+        if isinstance(event, did.CardPlayed | did.StarterTurned):
+            place, claimed = len(lines), event
         line = _line(event, first.names)
         if line:
             lines.append(line)

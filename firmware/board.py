@@ -161,6 +161,11 @@ class Board:
 
     def _take(self, token: Token, now: float) -> None:
         view = self.view()
+        names = view.settings.names if view.public is None else view.public.names
+        seat = getattr(token, "seat", None)
+        if seat is not None and seat >= len(names):
+            self._refuse(say("no-seat", seat=seat + 1, most=len(names)))  # a button that nobody sits at
+            return
         effect: effects.Effect = effects.Pass()
         if self._overlay is not None:
             effect = over(view, self._overlay, token)
