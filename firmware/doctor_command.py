@@ -148,14 +148,15 @@ def _config(file: Path | None, *parts: str) -> Config:
     if all(kind == "none" for kind in kinds):
         raise Complaint(f"No {' and no '.join(parts)} is fitted, says the configuration.", FORBIDDEN)
     if any(kind not in ("simulated", "none") for kind in kinds):
-        from firmware.doctor.service import lock_holder, running_copies
+        from firmware.doctor.service import lock_holder
+        from firmware.doctor.unit import unit_processes
 
         machine = Machine.running()
         holder = lock_holder(machine)
-        others = running_copies(machine) or ([] if holder is None else [holder])
+        others = unit_processes(machine) or ([] if holder is None else [holder])
         if others:
             raise Complaint(
-                f"Muggins is running as process {others[0]} and uses the {parts[0]}: stop it first "
+                f"Muggins is running as process {others[0] or 'unknown'} and uses the {parts[0]}: stop it first "
                 "(sudo systemctl stop muggins) and start it again afterwards.",
                 FORBIDDEN,
             )
