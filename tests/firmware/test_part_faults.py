@@ -436,7 +436,7 @@ def test_with_no_part_at_all_the_page_plays(quick_folder: Path, machine: Machine
             assert (one.scores, one.told, one.log) == ((0, 4), [], [])
             assert {part["state"] for part in one.service.snapshot()["parts"]} == {"off"}
             assert one.service.glass()[2] == draw(screen_of(one.service.board.view())).tobytes()
-            assert one.service.lights()[1][3] != (0, 0, 0)
+            await one.until(lambda: one.service.lights()[1][3] != (0, 0, 0))  # lit, but for its pulses
 
     asyncio.run(play())
 
