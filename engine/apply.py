@@ -218,7 +218,16 @@ def _(event: did.HandShown, state: State) -> State:
     if cards is None and not deal.by_points:
         cards = deal.cards_of(event.seat)
     state = judge.close_by_count(state, event.seat)
-    deal = replace(deal, shown=(*deal.shown, cards), turned=(), play_over=True, claimable=False)
+    # A record tells no skipping: a hand counted before any starter has skipped it, and it may still be turned later.
+    skipped = deal.starter is None
+    deal = replace(
+        deal,
+        shown=(*deal.shown, cards),
+        turned=(),
+        play_over=True,
+        claimable=False,
+        starter_skipped=skipped,
+    )
     state = replace(state, deal=deal)
     true = None if cards is None else show(cards, deal.starter, flush_min=state.rules.flush_min).whys
     return judge.audit(judge.settle(state, event.seat, "hand", event.claim, true))

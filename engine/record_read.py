@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
@@ -14,7 +14,7 @@ from engine.errors import CribbageError, Malformed
 from engine.events import Event, GameOpened
 from engine.intents import LEVELS, Level
 from engine.record_words import RecordError, Words, decode, fold, known, lines_of, split
-from engine.rules import BOOKS, GAMES, Counted, Rules, rules_for
+from engine.rules import BOOKS, GAMES, Counted, RuleBook, Rules, rules_for
 from engine.state import State
 from engine.verify import position
 
@@ -40,10 +40,13 @@ class Step:
     after: State
 
 
-def steps(record: str | bytes) -> Iterator[Step]:
-    """The events of a record, each decided and applied in turn. Raises RecordError at the first line that cannot be."""
+def steps(record: str | bytes, books: Mapping[str, RuleBook] = BOOKS) -> Iterator[Step]:
+    """The events of a record, each decided and applied in turn. Raises RecordError at the first line that cannot be.
+
+    ``books`` are the rule books known by name: those of the sources, and the table's own where it has one.
+    """
     text = decode(record) if isinstance(record, bytes) else record
-    head = _Head()
+    head = _Head(books)
     state: State | None = None
     number = 0
     for number, line in lines_of(text):
@@ -77,6 +80,7 @@ def steps(record: str | bytes) -> Iterator[Step]:
 class _Head:
     """The head as it is read: what each line said, and the words to blame if it cannot be."""
 
+    books: Mapping[str, RuleBook] = field(default_factory=lambda: BOOKS)
     version: bool = False
     lines: dict[str, Words] = field(default_factory=dict)
     levels: list[tuple[str | None, Level, Words]] = field(default_factory=list)
@@ -125,7 +129,7 @@ class _Head:
             case "game":
                 line.choice(*GAMES)
             case "rules":
-                line.choice(*BOOKS)
+                self._book(line)
             case "to":
                 self.target = line.number_of("the last hole")
                 if not self.target:
@@ -149,6 +153,15 @@ class _Head:
                     holes.append(line.number_of("a hole already pegged"))
                 self.start = tuple(holes)
         line.end()
+
+    def _book(self, line: Words) -> None:
+        word = line.take("a rule book")
+        if self._named(word.text) is None:
+            own = "a table's own book must be given with the record"
+            raise line.error(f"found {word.text!r}: {known(word.text, self.books)}; {own}", word)
+
+    def _named(self, word: str) -> RuleBook | None:
+        return next((book for name, book in self.books.items() if fold(name) == fold(word)), None)
 
     def _players(self, line: Words) -> None:
         names: list[str] = []
@@ -205,7 +218,8 @@ class _Head:
     def _rules(self) -> Rules:
         game, book = self.lines["game"], self.lines["rules"]
         try:
-            return rules_for(game.words[1].text.lower(), book.words[1].text.lower(), self.target)
+            named = self._named(book.words[1].text)
+            return rules_for(game.words[1].text.lower(), named or book.words[1].text, self.target)
         except CribbageError as error:
             code = 2 if isinstance(error, Malformed) else 1
             raise book.error(f"found {error.brief}", book.words[1], exit_code=code) from error

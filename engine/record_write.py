@@ -8,7 +8,9 @@ from functools import singledispatch
 
 from engine import events as did
 from engine.cards import Card, codes
+from engine.errors import CribbageError
 from engine.intents import Level
+from engine.rules import Rules, rules_for
 
 
 def write(events: Iterable[did.Event], date: str | None = None) -> str:
@@ -57,7 +59,7 @@ def quoted(word: str) -> str:
 
 def _head(game: did.GameOpened, levels: list[Level], date: str | None) -> list[str]:
     rules = game.rules
-    lines = ["crib 1", f"game {rules.game}", f"rules {rules.book}", f"to {rules.target}"]
+    lines = ["crib 1", f"game {rules.game}", f"rules {_book(rules)}", f"to {rules.target}"]
     lines.append("players " + " ".join(quoted(name) for name in game.names))
     lines.append(f"muggins {'on' if game.muggins else 'off'}")
     lines.append(f"referee {levels[0]}")
@@ -69,6 +71,19 @@ def _head(game: did.GameOpened, levels: list[Level], date: str | None) -> list[s
     if game.start is not None:
         lines.append("start " + " ".join(str(holes) for holes in game.start))
     return lines
+
+
+def _book(rules: Rules) -> str:
+    """The book's name: for a table's own book that of the sources' book it rests on, where the two play this game alike
+    but for what the head says itself (the last hole, muggins). Otherwise only one who has the book can replay it."""
+    if not rules.based_on:
+        return rules.book
+    try:
+        base = rules_for(rules.game, rules.based_on, rules.target)
+    except CribbageError:
+        return rules.book
+    alike = replace(base, book=rules.book, based_on=rules.based_on, muggins=rules.muggins)
+    return base.book if alike == rules else rules.book
 
 
 def _cards(cards: tuple[Card, ...] | None) -> str:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.cards import codes
 from engine.record_read import steps
+from engine.rules import BOOKS, RuleBook
 from engine.state import Award, FalseGo, Miscount, Revealed, State
 
 Line = dict[str, Any]
 """One thing a replay tells, as plain values in the order they are printed."""
 
 
-def replay(record: str | bytes) -> Iterator[Line]:
+def replay(record: str | bytes, books: Mapping[str, RuleBook] = BOOKS) -> Iterator[Line]:
     """Everything a record moves, in order, and ``end`` last. Raises RecordError where a line cannot be read or played.
+
+    ``books`` are the rule books known by name.
 
     >>> head = "crib 1\\ngame six-card\\nrules modern\\nplayers Ann Bob\\n"
     >>> [(line["event"], line.get("points")) for line in replay(head + "deal Bob\\nstarter JC\\n")]
     [('award', 2), ('end', None)]
     """
     state: State | None = None
-    for step in steps(record):
+    for step in steps(record, books):
         known = 0 if step.before is None else len(step.before.ledger)
         state = step.after
         for outcome in state.ledger[known:]:

@@ -47,6 +47,9 @@ COLUMNS: Final = "seq, game, entry, kind, version, data, at, more, crc"
 INSERT: Final = f"INSERT INTO journal({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SET: Final = "INSERT OR REPLACE INTO settings(name, value, crc) VALUES (?, ?, ?)"
 
+PATIENCE_S: Final = 0.02
+"""How long another program that holds the journal is waited for: a key press must not wait, and is tried again."""
+
 _OUTSIDE: Final = {
     sqlite3.SQLITE_FULL: "the disk is full: make room",
     sqlite3.SQLITE_READONLY: "it can only be read: check who owns the folder and how the disk is mounted",
@@ -64,7 +67,7 @@ _OUTSIDE: Final = {
 def connect(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
     """A connection whose every commit is on the disk before it returns. Raises sqlite3.Error."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
+    db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=PATIENCE_S)
     try:
         db.execute("PRAGMA synchronous=FULL")
     except sqlite3.Error:
@@ -162,9 +165,10 @@ def _checked(
     try:
         _lift(db, version)
         (scan if whole else _skim)(db, outline)
-        faults = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
-        if faults != ["ok"]:
-            raise Unsound(f"a page is bad: {faults[0].splitlines()[-1]}")
+        for check in ("quick_check(1)", "integrity_check(settings)"):  # the second looks at the settings' index too
+            faults = [row[0] for row in db.execute(f"PRAGMA {check}")]
+            if faults != ["ok"]:
+                raise Unsound(f"a page is bad: {faults[0].splitlines()[-1]}")
         start = outline.match_start()
         if start:
             fold_rows((row.number, row.act) for row in rows_of(read(db, start.seq)))

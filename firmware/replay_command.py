@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +13,43 @@ import click
 from engine.record_words import RecordError
 from engine.replay import in_words
 from engine.replay import replay as replay_record
+from engine.rules import BOOKS, RuleBook
 from firmware.complaints import FORBIDDEN, Command, Complaint
+from firmware.config import ConfigError, load_config
+from firmware.config_command import unread
 
 
 @click.command("replay", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Know this configuration's own book.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def replay(files: tuple[str, ...], as_json: bool) -> None:
+def replay(files: tuple[str, ...], config_file: Path | None, as_json: bool) -> None:
     """Play game records (.crib) and tell every point they peg; - reads standard input.
 
     The first line that cannot be read (exit 2), or that the rules forbid (exit 1), stops everything.
     """
+    books = known_books(config_file)
     for file in files:
-        _replay(file, as_json, {"file": click.format_filename(file)} if len(files) > 1 else {})
+        _replay(file, books, as_json, {"file": click.format_filename(file)} if len(files) > 1 else {})
 
 
-def _replay(file: str, as_json: bool, named: dict[str, str]) -> None:
+def known_books(config_file: Path | None) -> Mapping[str, RuleBook]:
+    """The books of the sources, and that configuration's own. Raises Complaint where it cannot be read."""
+    if config_file is None:
+        return BOOKS
+    try:
+        return load_config(config_file).books
+    except ConfigError as error:
+        raise unread(error) from error
+
+
+def said(error: RecordError) -> str:
+    """What is wrong with a record, and the option that may cure it."""
+    cure = ": muggins replay --config FILE takes it from the table's configuration" if "own book" in error.brief else ""
+    return f"{error}{cure}"
+
+
+def _replay(file: str, books: Mapping[str, RuleBook], as_json: bool, named: dict[str, str]) -> None:
     shown = click.format_filename(file)
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -38,11 +60,11 @@ def _replay(file: str, as_json: bool, named: dict[str, str]) -> None:
     if named and not as_json:
         click.echo(f"{shown}:")
     try:
-        for line in replay_record(data):
+        for line in replay_record(data, books):
             click.echo(json.dumps({**named, **line}) if as_json else in_words(line))
     except RecordError as error:
-        message = f"{shown}:{error.line}:{error.column}: {error}"
-        raise Complaint(message, error.exit_code, _error(named, error.line, error.column, str(error))) from error
+        message = f"{shown}:{error.line}:{error.column}: {said(error)}"
+        raise Complaint(message, error.exit_code, _error(named, error.line, error.column, said(error))) from error
 
 
 def _error(named: dict[str, str], line: int, column: int, message: str) -> dict[str, Any]:

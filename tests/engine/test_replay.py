@@ -6,8 +6,14 @@ from typing import Any
 
 import pytest
 
+from engine import intents as want
+from engine.book_data import book_from_dict
+from engine.decide import decide
+from engine.record_read import steps
 from engine.record_words import RecordError
+from engine.record_write import write
 from engine.replay import Line, in_words, replay
+from engine.rules import BOOKS, rules_for
 
 ANN = "show Ann 4S 3D 4C 5C"
 """Worth ten with the queen of spades turned up."""
@@ -340,3 +346,13 @@ def test_a_line_in_words() -> None:
     ]
     won = told(record("deal Bob", "peg Ann 1", head="start 120 60"))
     assert in_words(won[-1]) == "Ann wins (Ann 121, Bob 60), Bob double skunked"
+
+
+@pytest.mark.parametrize(("changes", "written"), [({"muggins": False}, "modern"), ({"false_go": "each-card"}, "club")])
+def test_own_book_is_written_as_the_book_it_plays_like(changes: dict[str, Any], written: str) -> None:
+    """A table's own book that plays this game as the book it rests on, muggins apart, is written under that name."""
+    book = book_from_dict({"name": "club", "based_on": "modern", **changes})
+    intent = want.OpenGame(rules_for(book=book), ("Ann", "Bob"), False, ("flag", "flag"))
+    record = write(decide(None, intent))
+    assert f"rules {written}\n" in record
+    assert [step.after.rules.book for step in steps(record, {**BOOKS, "club": book})] == [written]

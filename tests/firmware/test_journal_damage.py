@@ -19,7 +19,7 @@ from engine.events import GameOpened
 from engine.history import Corrected, History, Undone, fold_rows
 from engine.rules import rules_for
 from firmware import journal_file
-from firmware.journal import Act, Journal, JournalError
+from firmware.journal import Act, Journal, JournalError, open_journal
 
 NOW = datetime(2026, 3, 1, 20, 15, tzinfo=UTC)
 PAGE = 4096
@@ -139,6 +139,25 @@ def test_a_byte_changed_in_any_page_leaves_what_folds(
             data[page * PAGE + place] ^= 0xFF
             (folder / "journal.db").write_bytes(data)
             goes_on(folder, rows)
+
+
+@pytest.mark.usefixtures("unsynced")
+def test_a_bit_turned_over_in_the_settings_does_not_end_the_saving(tmp_path: Path, sound: bytes) -> None:
+    """Wherever the settings are damaged, in their rows or in the index of their names, play goes on and is saved."""
+    pages = [place for place in range(PAGE, len(sound), PAGE) if b"theme" in sound[place : place + PAGE]]
+    assert len(pages) == 2
+    for page in pages:
+        for place in (*range(16), *range(PAGE - 40, PAGE)):
+            folder = tmp_path / f"{page}-{place}"
+            folder.mkdir()
+            data = bytearray(sound)
+            data[page + place] ^= 1 << place % 8
+            (folder / "journal.db").write_bytes(data)
+            with closing(open_journal(folder, now=lambda: NOW)) as journal:
+                journal.set_setting("theme", "normal")
+                journal.retry()
+                assert journal.saved, journal.trouble
+                assert journal.setting("theme") == "normal"
 
 
 @pytest.mark.usefixtures("unsynced")

@@ -183,10 +183,15 @@ def test_a_file_taken_away_is_noticed_and_written_anew(table: Table) -> None:
     assert table.on_disk() == [entry.number for entry in table.history.entries()]
 
 
-def test_a_file_locked_by_another_program_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another program in the middle of writing is named as the cause, and the act is written once it is done."""
+def test_no_key_waits_for_another_program(table: Table) -> None:
+    """A connection to the journal waits for another program no longer than one reading of the keys takes."""
     assert table.journal._file is not None
-    table.journal._file._db.execute("PRAGMA busy_timeout=1")
+    for db in (table.journal._file._db, journal_file.connect(table.folder / "journal.db")):
+        assert db.execute("PRAGMA busy_timeout").fetchone()[0] <= 20
+
+
+def test_a_file_locked_by_another_program_is_told(table: Table) -> None:
+    """Another program in the middle of writing is named as the cause, and the act is written once it is done."""
     with closing(sqlite3.connect(table.folder / "journal.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError, match="another program holds it"):

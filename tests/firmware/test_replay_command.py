@@ -125,3 +125,30 @@ def test_bytes_that_are_no_text() -> None:
     assert result.exit_code == 2
     (error,) = lines(result)
     assert (error["line"], error["column"]) == (2, 1)
+
+
+OWN_BOOK = '[book]\nname = "club"\nbased_on = "modern"\nfalse_go = "each-card"\n'
+
+
+def test_a_tables_own_book_is_known_from_its_configuration(tmp_path: Path) -> None:
+    """A record by a table's own book plays with its configuration; without it the refusal says what is missing."""
+    (tmp_path / "muggins.toml").write_text(OWN_BOOK)
+    (tmp_path / "game.crib").write_text(DEAL.replace("rules modern", "rules club"))
+    known = run(str(tmp_path / "game.crib"), "--config", str(tmp_path / "muggins.toml"), "--json")
+    assert known.exit_code == 0
+    assert lines(known)[-1]["scores"] == {"Ann": 0, "Bob": 4}
+    unknown = run(str(tmp_path / "game.crib"), "--json")
+    assert unknown.exit_code == 2
+    error = lines(unknown)[-1]
+    assert (error["line"], error["column"]) == (3, 7)
+    assert "'club'" in str(error["message"])
+    assert "--config FILE" in str(error["message"])
+
+
+def test_a_configuration_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """A configuration that is not there is refused in one line, before any record is played."""
+    (tmp_path / "game.crib").write_text(DEAL)
+    result = run(str(tmp_path / "game.crib"), "--config", str(tmp_path / "none.toml"))
+    assert result.exit_code in (1, 2)
+    assert result.stdout == ""
+    assert "none.toml" in result.stderr
