@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.apply import apply
+from engine.apply import apply, fold
 from engine.cards import Card
 from engine.decide import decide
 from engine.errors import CribbageError, Illegal
@@ -96,20 +96,30 @@ class History:
 
     def decide(self, *intents: Intent) -> tuple[Event, ...]:
         """The events of one entry made of these intents in turn. Raises CribbageError; then nothing of it happened."""
+        return self._decided(intents)[0]
+
+    def enter(self, number: int, *intents: Intent) -> History:
+        """The history with one more entry made of these intents in turn. Raises CribbageError.
+
+        What ``decide`` and then ``record`` give, worked out once: each event is applied in any case, since the next
+        intent is decided upon it.
+        """
+        events, state = self._decided(intents)
+        return History(Entry(number, events), state, self, self, None, number)
+
+    def record(self, number: int, events: tuple[Event, ...]) -> History:
+        """The history with one more entry, of events that were decided before: those of a journal, say."""
+        return History(Entry(number, events), fold(events, self.state), self, self, None, number)
+
+    def _decided(self, intents: Iterable[Intent]) -> tuple[tuple[Event, ...], State | None]:
+        """The events of these intents in turn, and the state after them."""
         state = self.state
         events: list[Event] = []
         for intent in intents:
             for event in decide(state, intent):
                 state = apply(state, event)
                 events.append(event)
-        return tuple(events)
-
-    def record(self, number: int, events: tuple[Event, ...]) -> History:
-        """The history with one more entry, of decided events."""
-        state = self.state
-        for event in events:
-            state = apply(state, event)
-        return History(Entry(number, events), state, self, self, None, number)
+        return tuple(events), state
 
     def undo(self) -> History:
         """The history before the newest act. Raises Illegal when nothing stands here to be undone."""
@@ -136,10 +146,10 @@ class History:
         for entry in reversed(chain[:since]):
             swapped = tuple(_swap(event, was, card) for event in entry.events)
             try:
-                events = history.decide(*(intent_of(event) for event in swapped if not _implied(event, entry)))
+                intents = (intent_of(event) for event in swapped if not _implied(event, entry))
+                history = history.enter(entry.number, *intents)
             except CribbageError as error:
                 raise Illegal(f"{was} cannot be {card}: {error.brief}") from error
-            history = history.record(entry.number, events)
         return replace(history, before=self, correction=Corrected(was, card), act=number)
 
 

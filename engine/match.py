@@ -24,22 +24,39 @@ class Match:
     """Net holes: the winner's margin over the next side, and each loser's behind the winner (acc; three sides ours)."""
 
 
+class Tally:
+    """A match added up while its events are folded: ``add`` before each is applied."""
+
+    def __init__(self) -> None:
+        self._games: list[int] = []
+        self._spread: list[int] = []
+
+    def add(self, state: State | None, event: did.Event) -> None:
+        """An event, and the state before it. Only openings count: a rematch goes on from the game that they end."""
+        if not isinstance(event, did.GameOpened):
+            return
+        if state is not None and event.rematch:
+            _count(state, self._games, self._spread)
+        else:
+            self._games, self._spread = [0] * event.rules.side_count, [0] * event.rules.side_count
+
+    def match(self, state: State) -> Match:
+        """What it all comes to, ``state`` being that after the last event."""
+        games, spread = [*self._games], [*self._spread]
+        _count(state, games, spread)
+        return Match(state.rules.tally, state.games_won, tuple(games), tuple(spread))
+
+
 def match_tally(events: Iterable[did.Event]) -> Match:
     """What the games won so far come to, back to the last game that was no rematch. Raises Illegal without a game."""
     state: State | None = None
-    games: list[int] = []
-    spread: list[int] = []
+    tally = Tally()
     for event in events:
-        if isinstance(event, did.GameOpened):
-            if state is not None and event.rematch:
-                _count(state, games, spread)
-            else:
-                games, spread = [0] * event.rules.side_count, [0] * event.rules.side_count
+        tally.add(state, event)
         state = apply(state, event)
     if state is None:
         raise Illegal("no game has been opened: there is no match")
-    _count(state, games, spread)
-    return Match(state.rules.tally, state.games_won, tuple(games), tuple(spread))
+    return tally.match(state)
 
 
 def _count(state: State, games: list[int], spread: list[int]) -> None:

@@ -6,6 +6,7 @@ The board never finds these by itself, a false go apart: a person names one and 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, Literal
 
 from engine.errors import Malformed
@@ -301,6 +302,7 @@ NAMES: Final = tuple(dict.fromkeys(one.name for one in INFRACTIONS))
 """Every infraction's name, once."""
 
 
+@cache
 def infractions(book: RuleBook | Rules) -> tuple[Infraction, ...]:
     """What a book rules on, in its order. A table's own book that adds a name takes the ruling of the first book
     that has it, its own base before the others.
@@ -313,6 +315,7 @@ def infractions(book: RuleBook | Rules) -> tuple[Infraction, ...]:
     return tuple(_ruling(name, base) for name in book.penalties)
 
 
+@cache
 def left_open(book: RuleBook | Rules) -> tuple[Infraction, ...]:
     """What the book says nothing about, in the words of another book: amount and receiver are the table's decision."""
     return tuple(

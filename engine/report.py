@@ -14,7 +14,7 @@ from engine.apply import apply
 from engine.awards import Kind
 from engine.cards import Card
 from engine.errors import Illegal
-from engine.match import Match, match_tally
+from engine.match import Match, Tally
 from engine.play_points import play_points
 from engine.show import show
 from engine.state import Award, Claim, Dealt, Stage, State
@@ -145,10 +145,11 @@ def report(events: Iterable[did.Event]) -> GameReport:
 
     Raises Illegal before that game's end, while a winning claim waits to be accepted, and where no game was opened.
     """
-    events = tuple(events)
     state: State | None = None
     gathered: _Gathered | None = None
+    tally = Tally()
     for event in events:
+        tally.add(state, event)
         before, state = state, apply(state, event)
         if isinstance(event, did.GameOpened):
             gathered = _Gathered(state.scores)
@@ -158,7 +159,7 @@ def report(events: Iterable[did.Event]) -> GameReport:
         raise Illegal("no game has been opened: there is nothing to report")
     if state.stage is not Stage.END or state.claims:
         raise Illegal("the report comes after the game's end: it tells what is still to be called")
-    return gathered.told(state, match_tally(events))
+    return gathered.told(state, tally.match(state))
 
 
 _PARTS: Final = {"card": "play", "hand": "hands", "crib": "crib"}

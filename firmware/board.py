@@ -10,24 +10,22 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from engine.errors import CribbageError, Illegal
-from engine.events import CutMade, Event, GameOpened
+from engine.events import Event, GameOpened
 from engine.history import Corrected, History, Undone, fold_rows
+from engine.intents import Intent
 from engine.penalties import infractions, left_open
-from engine.public import public
-from engine.report import report
 from engine.state import State
-from firmware import describe, effects
+from firmware import effects
 from firmware.doubt import doubt
 from firmware.entry import Enter, Token, feed, known_key
-from firmware.explain import explain
 from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.over import over
 from firmware.overlay import Asking, Overlay, UndoOffer
-from firmware.report_words import report_lines
 from firmware.screens.pages import notice_pages
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
+from firmware.story import Story
 from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
 
@@ -66,6 +64,7 @@ class Board:
         self.address = address
         self._changed: Callable[[], None] = lambda: None
         self._view: View | None = None
+        self._story = Story(self._history)
         if journal.notes:
             self._notice = Notice(Noticed.FAULT, journal.notes[-1])
 
@@ -91,11 +90,12 @@ class Board:
     def view(self) -> View:
         """Everything that may be drawn now."""
         if self._view is None:
-            state = self._history.state
-            news = self._history.news
+            if self._story.history is not self._history:
+                self._story = Story(self._history)
+            story, state = self._story, self._history.state
             settings = self._settings if self._setting_up else replace(self._settings, entry=self._entry)
             self._view = View(
-                public=None if state is None else public(state, news),
+                public=story.public,
                 settings=settings,
                 setting_up=self._setting_up,
                 typed=self._typed,
@@ -103,15 +103,15 @@ class Board:
                 notice=self._notice,
                 preferences=self._preferences,
                 saved=self._journal.saved,
-                undoable=describe.newest(self._history),
-                reason=self._reason(state, news) or self._cut_again(),
-                why=self._why(),
+                undoable=story.undoable,
+                reason=story.reason,
+                why=story.why,
                 moved=self._moved,
                 pressed_at=self._pressed_at,
                 address=self.address,
                 choices=self._choices,
-                undo_asks_all=describe.undo_asks_all(self._history),
-                report=self._report(state),
+                undo_asks_all=story.undo_asks_all,
+                told=lambda: story.report,
                 penalties=() if state is None else infractions(state.rules),
                 unruled=() if state is None else left_open(state.rules),
             )
@@ -177,7 +177,7 @@ class Board:
     def _do(self, effect: effects.Effect, now: float) -> None:
         match effect:
             case effects.Act(intents=intents):
-                self._enter(lambda: self._history.decide(*intents), now)
+                self._enter(intents, now)
             case effects.Try(intent=intent, overlay=overlay):
                 try:
                     self._history.decide(intent)
@@ -204,21 +204,22 @@ class Board:
             case effects.Pass():
                 pass
 
-    def _enter(self, decide: Callable[[], tuple[Event, ...]], now: float) -> None:
+    def _enter(self, intents: tuple[Intent, ...], now: float) -> None:
+        number = self._journal.next_number
         try:
-            events = decide()
+            after = self._history.enter(number, *intents)
         except CribbageError as error:
             self._refuse(error.brief)
             return
-        number = self._journal.next_number
+        assert after.entry is not None
+        events = after.entry.events
         if isinstance(events[0], GameOpened):
             self._remember("set-up", self._settings.to_dict())
             self._remember(f"entry {number}", self._settings.entry)
         if not self._commit(number, events):
             return
-        self._move_to(self._history.record(number, events), now)
-        state = self._history.state
-        doubted = "" if state is None else doubt(state, events)
+        self._move_to(after, now)
+        doubted = "" if after.state is None else doubt(after.state, events)
         if doubted:
             self._notice = Notice(Noticed.INFO, doubted)
 
@@ -285,33 +286,6 @@ class Board:
                 return next((level for level in ENTRY_LEVELS if level == found), self._settings.entry)
             node = node.earlier
         return self._settings.entry
-
-    def _report(self, state: State | None) -> tuple[str, ...]:
-        """The game report, once the game is over and nothing is open any more."""
-        if state is None or state.winner is None or state.claims:
-            return ()
-        return report_lines(report(self._history.events()))
-
-    def _cut_again(self) -> str:
-        entry, state = self._history.entry, self._history.state
-        tied = entry is not None and isinstance(entry.events[-1], CutMade) and state is not None and not state.cuts
-        return say("cut-again") if tied else ""
-
-    def _why(self) -> str:
-        """The newest entry that pegged anything, explained."""
-        node: History | None = self._history
-        while node is not None and node.state is not None:
-            text = self._reason(node.state, node.news)
-            if text:
-                return text
-            node = node.earlier
-        return ""
-
-    def _reason(self, state: State | None, news: int) -> str:
-        if state is None:
-            return ""
-        fresh = state.ledger[news:]
-        return explain(state, fresh) if fresh else ""
 
 
 def _preferences(found: Any, usual: Preferences) -> Preferences:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -70,8 +71,8 @@ class View:
     """What an undo would take back, in a few words; empty where there is nothing."""
     undo_asks_all: bool = False
     """That is a claim quitted, or a verdict, under call: each side is asked."""
-    report: tuple[str, ...] = ()
-    """The game report in lines of the glass, once the game is over."""
+    told: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False, repr=False)
+    """Gives ``report``: it is worked out when somebody wants it, not at the award that ends the game."""
     penalties: tuple[Infraction, ...] = ()
     """What the book in force rules on."""
     unruled: tuple[Infraction, ...] = ()
@@ -86,6 +87,11 @@ class View:
     """When the newest key was pressed, in seconds of the board's clock."""
     address: str = ""
     """Where the page is, if it is served."""
+
+    @property
+    def report(self) -> tuple[str, ...]:
+        """The game report in lines of the glass, once the game is over."""
+        return self.told()
 
     @property
     def phase(self) -> str:

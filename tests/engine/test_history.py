@@ -35,9 +35,9 @@ class Table:
 
     def do(self, *intents: want.Intent) -> None:
         """One entry of these intents."""
-        events = self.history.decide(*intents)
-        history = self.history.record(self.number, events)
-        self._accept(events, history)
+        history = self.history.enter(self.number, *intents)
+        assert history.entry is not None
+        self._accept(history.entry.events, history)
 
     def correct(self, was: str, card: str) -> None:
         """A card read as another one."""
@@ -147,6 +147,24 @@ def test_a_log_folds_to_the_live_history(seed: int, acts: int) -> None:
     assert past(fold_rows(table.rows)) == past(table.history)
     assert fold_rows(table.rows).entries() == table.history.entries()
     assert fold(table.history.events()) == table.history.state
+
+
+@given(st.integers(0, 10**9), st.integers(1, 60))
+def test_entering_is_deciding_and_then_recording(seed: int, acts: int) -> None:
+    """An entry made at once has the events that were decided, and leaves the history that recording them gives."""
+    table, rng = Table(), Random(seed)
+    table.do(OPEN)
+    for _ in range(acts):
+        random_act(table, rng)
+    intents = (want.PegByHand(0, 3), want.PegByHand(1, 2))
+    try:
+        events = table.history.decide(*intents)
+    except CribbageError:
+        with pytest.raises(CribbageError):
+            table.history.enter(table.number, *intents)
+    else:
+        recorded = table.history.record(table.number, events)
+        assert past(table.history.enter(table.number, *intents)) == past(recorded)
 
 
 @given(st.integers(0, 10**9), st.integers(1, 80))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -165,6 +166,36 @@ def test_part_pulled_out_in_play_says_so_once_and_comes_back_by_itself(quick_fol
             await one.until(one.glass_shows)
             await one.until(lambda: one.pegs() == one.service.board.state.pegs)  # type: ignore[union-attr]
             assert all(line["state"] != "missing" for line in one.service.snapshot()["parts"])
+
+    asyncio.run(play())
+
+
+def test_screen_that_hangs_keeps_no_light_waiting(quick_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the panel's bus hangs in the middle of a picture the pegs still move, key by key; then it catches up."""
+
+    async def play() -> None:
+        async with running(quick_folder) as one:
+            one.page("# 2# 12A")
+            await one.until(one.glass_shows)
+            bus, hanging, let_go = one.devices.twins.i2c, threading.Event(), threading.Event()
+            assert bus is not None
+            transfer = bus.transfer
+
+            def hang(address: int, payload: bytes) -> None:
+                hanging.set()
+                let_go.wait(PATIENCE_S)
+                transfer(address, payload)
+
+            monkeypatch.setattr(bus, "transfer", hang)
+            try:
+                for keys in ("7C 8D", "8H", "8S"):  # fifteen, a pair, a pair royal and thirty-one
+                    one.page(keys)
+                    await one.until(lambda: one.pegs() == one.service.board.state.pegs)  # type: ignore[union-attr]
+                assert hanging.is_set()
+                assert not one.glass_shows()
+            finally:
+                let_go.set()
+            await one.until(one.glass_shows)
 
     asyncio.run(play())
 
