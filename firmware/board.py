@@ -61,12 +61,24 @@ class Board:
         self._notice: Notice | None = None
         self._pressed_at = -1.0
         self._moved: Moved | None = None
-        self.address = address
+        self._address = address
         self._changed: Callable[[], None] = lambda: None
         self._view: View | None = None
         self._story = Story(self._history)
         if journal.notes:
             self._notice = Notice(Noticed.FAULT, journal.notes[-1])
+
+    @property
+    def address(self) -> str:
+        """Where the page is served; nothing where it is not."""
+        return self._address
+
+    @address.setter
+    def address(self, address: str) -> None:
+        if address != self._address:
+            self._address = address
+            self._view = None
+            self._changed()
 
     @property
     def state(self) -> State | None:
@@ -108,7 +120,7 @@ class Board:
                 why=story.why,
                 moved=self._moved,
                 pressed_at=self._pressed_at,
-                address=self.address,
+                address=self._address,
                 choices=self._choices,
                 undo_asks_all=story.undo_asks_all,
                 told=lambda: story.report,

@@ -49,7 +49,7 @@ class OneOf:
         if isinstance(value, str) and not self.why:
             words = {choice.casefold(): choice for choice in self.choices if isinstance(choice, str)}
             near = [words[word] for word in get_close_matches(value.casefold(), words, n=1)]
-        raise _wrong(value, self, f"; did you mean {quoted(near[0])}?" if near else "")
+        raise wrong(value, self, f"; did you mean {quoted(near[0])}?" if near else "")
 
     def plain(self, value: Any) -> Any:
         """As it is."""
@@ -76,7 +76,7 @@ class Whole:
             return None
         if type(value) is int and self.low <= value <= self.high:
             return value
-        raise _wrong(value, self)
+        raise wrong(value, self)
 
     def plain(self, value: Any) -> Any:
         """The number or "auto"."""
@@ -98,7 +98,7 @@ class Node:
             return None
         if isinstance(value, str) and value.startswith("/") and value.isprintable():
             return value
-        raise _wrong(value, self)
+        raise wrong(value, self)
 
     def plain(self, value: Any) -> Any:
         """The path or "auto"."""
@@ -118,7 +118,7 @@ class Flag:
         """As it is."""
         if isinstance(value, bool):
             return value
-        raise _wrong(value, self)
+        raise wrong(value, self)
 
     def plain(self, value: Any) -> Any:
         """As it is."""
@@ -141,7 +141,7 @@ class Listed:
         """The items."""
         if isinstance(value, list) and all(type(one) is self.item for one in value):
             return tuple(value)
-        raise _wrong(value, self)
+        raise wrong(value, self)
 
     def plain(self, value: Any) -> Any:
         """A list."""
@@ -163,5 +163,6 @@ def quoted(value: Any) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."
 
 
-def _wrong(value: Any, kind: Kind, hint: str = "") -> ValueError:
+def wrong(value: Any, kind: Kind, hint: str = "") -> ValueError:
+    """What to raise for a value that a kind does not take."""
     return ValueError(f"found {quoted(value)}, expected {kind.expected}{hint}")

@@ -71,6 +71,7 @@ class _Reader:
         self._judge_screen(config)
         self._judge_wiring(config)
         self._judge_table(config)
+        self._judge_page(config)
         return config
 
     def _take(self, path: str, value: Any, values: dict[str, Any]) -> None:
@@ -185,6 +186,14 @@ class _Reader:
         fault = lane_fault(layout.lane_count, sides)
         if fault:
             self._add("strip.layout", fault)
+
+    def _judge_page(self, config: Config) -> None:
+        if self._any_bad("page."):
+            return
+        if config.certificate and not config.certificate_key:
+            self._add("page.key", "is missing: page.certificate needs the file of its key")
+        if config.certificate_key and not config.certificate:
+            self._add("page.certificate", "is missing: page.key is the key of a certificate")
 
     def _given(self) -> set[str]:
         return {f"{table}.{name}" for table, one in self.data.items() if isinstance(one, Mapping) for name in one}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware.config_kinds import Flag, Kind, Listed, Node, OneOf, Whole
+from firmware.config_network import Host, HostNames, PemFile
 from firmware.config_values import BOOK, OWN, Config
 from firmware.settings import ENTRY_LEVELS, TABLE_BOOKS, TABLE_GAMES, TABLE_LEVELS, TARGETS
 from firmware.words import LANGUAGES
@@ -78,7 +79,11 @@ KEYS: Final = (
     Key("wiring.spi", "spi_pins", PINS, "pins kept for the strip's SPI bus"),
     Key("page.enabled", "page", Flag(), "whether the page is served"),
     Key("page.port", "page_port", Whole(0, 65_535), "its port; 8121 gives way to the next free one, 0 is any free one"),
-    Key("page.host", "host", OneOf(("127.0.0.1", "localhost"), "the page is served to this machine only"), "where"),
+    Key("page.host", "host", Host(), "where it is served: 127.0.0.1 to this machine only, 0.0.0.0 to its network too"),
+    Key("page.names", "page_names", HostNames(), "more names by which it may be asked for, off this machine"),
+    Key("page.certificate", "certificate", PemFile(), "PEM file of its certificate chain; with it the page is https"),
+    Key("page.key", "certificate_key", PemFile(), "PEM file of the certificate's key, without a password"),
+    Key("page.mdns", "mdns", Flag(), "whether it is found as muggins.local, where it is served to the network"),
     Key("board.language", "language", OneOf(LANGUAGES), "en-GB says box where en-US says crib"),
     Key("board.blink", "blink", Flag(), "false: no light ever blinks"),
     Key("board.sound", "sound", Flag(), "whether the buzzer sounds"),

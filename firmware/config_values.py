@@ -77,6 +77,10 @@ class Config:
     page: bool = True
     page_port: int = PAGE_PORT
     host: str = "127.0.0.1"
+    page_names: tuple[str, ...] = ()
+    certificate: str = ""
+    certificate_key: str = ""
+    mdns: bool = True
     language: Language = "en-US"
     blink: bool = True
     sound: bool = True

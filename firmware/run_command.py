@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from firmware.certificate import CertificateFault, secured
 from firmware.complaints import FORBIDDEN, Command, Complaint
 from firmware.config import ConfigError, load_config
 from firmware.config_command import unread
@@ -27,6 +28,11 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
         config = load_config(config_file)
     except ConfigError as error:
         raise unread(error) from error
+    page = config.page and not no_page
+    try:
+        tls = secured(config.certificate, config.certificate_key) if page else None
+    except CertificateFault as error:
+        raise Complaint(str(error), FORBIDDEN) from error
     state = (folder or state_folder()).absolute()  # lgpio takes the process to another working directory
     try:
         lock = StateLock(state)
@@ -50,8 +56,13 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
             config, devices, journal, notifier=Notifier(), log=lambda line: click.echo(f"{warning}{line}", err=True)
         )
         server = None
-        if config.page and not no_page:
-            server = PageServer(service, listen(config.port if port is None else port))
+        if page:
+            server = PageServer(
+                service,
+                listen(config.port if port is None else port, config.host),
+                names=config.page_names,
+                tls=tls,
+            )
             service.board.address = server.address
 
         def ready() -> None:

@@ -80,6 +80,7 @@ class Service:
         self._notifier = Notifier({}) if notifier is None else notifier
         self._changes = Changes()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._server: PageServer | None = None
         self._stopping = asyncio.Event()
         self._due: float | None = None
         self._keyed = clock()
@@ -157,6 +158,7 @@ class Service:
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 self._loop.add_signal_handler(number, self.stop)
+        self._server = server
         self._show(everything=True)
         self._care.look()
         self._tell_missing()
@@ -225,6 +227,8 @@ class Service:
         if now - self._retried >= self._retry_s:
             self._retried = now
             self._retry(now)
+            if self._server is not None:
+                self.board.address = self._server.address  # a Pi may get it late, or another one
             self._report()
         self._notifier.pet(now)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,22 +15,27 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.web.assets import load
-from firmware.web.events import EventStream, Streams, as_json
+from firmware.web.events import EventStream
 from firmware.web.guard import Guard, Refusal, quoted
+from firmware.web.limits import Limits
 from firmware.web.source import KEYS, PageSource
+from firmware.web.streams import Streams, as_json
+from firmware.web.who import presser
 
 MAX_BODY: Final = 1024
+CROWDED: Final = "as many look on as this board can serve: close the page on a device that does not need it"
 SHAPE: Final = '{"key": "7"}'
 
 
-def make_app(source: PageSource) -> Starlette:
+def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = Limits().streams) -> Starlette:
     """The page over a source. ``app.state.streams.end()`` ends its event streams, which a server must do to stop.
 
+    ``names`` are the names it may be asked for beside the loopback's, ``streams`` how many read its events at once.
     Raises FileNotFoundError if the page's own files are not installed.
     """
     assets = load()
     index = assets["index.html"]
-    streams = Streams()
+    readers = Streams(source, streams)
 
     async def page(request: Request) -> Response:
         return index.answer(request)
@@ -44,9 +50,14 @@ def make_app(source: PageSource) -> Starlette:
         return Response(as_json(source.snapshot()), media_type="application/json")
 
     async def events(request: Request) -> Response:
-        return EventStream(source, streams)
+        address = request.client.host if request.client else ""
+        if request.method == "GET" and not readers.room_for(address):
+            return Refusal(503, CROWDED, {"retry-after": "10"})
+        return EventStream(readers, address)
 
     async def key(request: Request) -> Response:
+        if presser(request) is None:
+            return Refusal(403, "this device may look on, but not press keys: pair it with the board first")
         asked = await _key(request)
         if isinstance(asked, Refusal):
             return asked
@@ -64,11 +75,11 @@ def make_app(source: PageSource) -> Starlette:
             Route("/events", events),
             Route("/key", key, methods=["POST"]),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, names=names)],
         exception_handlers={HTTPException: _refused, 500: _failed},
     )
     app.router.redirect_slashes = False
-    app.state.streams = streams
+    app.state.streams = readers
     return app
 
 

@@ -1,6 +1,6 @@
 """Server-sent events: the state, the glass and the lights, each sent whole, so that a reader may miss any but the last.
 
-Every stream runs by itself and asks the source when it is ready to send: a reader that does not read delays nobody.
+Every stream runs by itself and asks for what is new when it is ready to send: one that does not read delays nobody.
 Starlette alone carries it: a stream has to end the moment the server is told to stop, which the ready-made responses
 learn only by polling.
 """
@@ -8,17 +8,14 @@ learn only by polling.
 from __future__ import annotations
 
 import asyncio
-import base64
-import json
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from firmware.web.source import PageSource
+from firmware.web.streams import NAMES, Streams
 
-NAMES: Final = ("state", "glass", "lights")
 PING_S: Final = 10.0
 """After so long a silence the stream says ``ping``, by which the page knows that the board is still there."""
 LAST_WORD_S: Final = 5.0
@@ -26,47 +23,28 @@ RETRY_MS: Final = 1000
 """How long a browser waits before it connects again."""
 
 
-class Streams:
-    """All streams of one app; ``end`` ends them, so that the server can stop."""
-
-    def __init__(self) -> None:
-        self._open: set[EventStream] = set()
-        self.ended = False
-
-    def add(self, stream: EventStream) -> None:
-        """Let ``end`` reach this stream."""
-        self._open.add(stream)
-        if self.ended:
-            stream.end()
-
-    def remove(self, stream: EventStream) -> None:
-        """Forget a stream that is over."""
-        self._open.discard(stream)
-
-    def end(self) -> None:
-        """End every stream, and each one that is opened later at once; harmless twice."""
-        self.ended = True
-        for stream in tuple(self._open):
-            stream.end()
-
-
 class EventStream(Response):
     """One reader's stream: all three events on connection, then each one whose content has changed."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, source: PageSource, streams: Streams) -> None:
+    def __init__(self, streams: Streams, address: str = "") -> None:
         super().__init__(headers={"cache-control": "no-store"})
         del self.headers["content-length"]
-        self._source = source
+        self.address = address
         self._streams = streams
         self._due: dict[str, None] = dict.fromkeys(NAMES)
         self._wake = asyncio.Event()
-        self._over = False
+        self._over = asyncio.Event()
+
+    def tell(self, name: str) -> None:
+        """That event is to be sent if it has changed."""
+        self._due[name] = None
+        self._wake.set()
 
     def end(self) -> None:
         """Let the stream finish, even while its reader does not read."""
-        self._over = True
+        self._over.set()
         self._wake.set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -77,7 +55,7 @@ class EventStream(Response):
             return
         self._streams.add(self)
         tasks = [
-            asyncio.create_task(self._notice()),
+            asyncio.create_task(self._over.wait()),
             asyncio.create_task(self._reader_goes(receive)),
             asyncio.create_task(self._send_all(send)),
         ]
@@ -95,13 +73,6 @@ class EventStream(Response):
             if isinstance(result, Exception):
                 raise result
 
-    async def _notice(self) -> None:
-        watched = self._source.watch()
-        async for name in watched:
-            if name in NAMES:
-                self._due[name] = None
-                self._wake.set()
-
     async def _reader_goes(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
@@ -113,42 +84,20 @@ class EventStream(Response):
 
     async def _chunks(self) -> AsyncIterator[bytes]:
         yield f"retry: {RETRY_MS}\n\n".encode()
-        sent: dict[str, str] = {}
-        while not self._over:
-            while self._due and not self._over:
+        sent: dict[str, bytes] = {}
+        over = self._over.is_set
+        while not over():
+            while self._due and not over():
                 name = next(iter(self._due))
                 del self._due[name]
-                data = as_json(CONTENT[name](self._source))
-                if sent.get(name) != data:
-                    sent[name] = data
-                    yield f"event: {name}\ndata: {data}\n\n".encode()
+                words = self._streams.words(name)
+                if sent.get(name) != words:
+                    sent[name] = words
+                    yield words
             self._wake.clear()
-            if self._over or self._due:
+            if over() or self._due:
                 continue
             try:
                 await asyncio.wait_for(self._wake.wait(), PING_S)
             except TimeoutError:
                 yield b"event: ping\ndata: {}\n\n"
-
-
-def as_json(value: Any) -> str:
-    """One line of JSON, as short as can be."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def glass_content(source: PageSource) -> dict[str, Any]:
-    """``w``, ``h`` and ``bits``: the panel's pixels as base64."""
-    width, height, bits = source.glass()
-    return {"w": width, "h": height, "bits": base64.b64encode(bits).decode("ascii")}
-
-
-def lights_content(source: PageSource) -> dict[str, Any]:
-    """``lanes``: for each lane six hexadecimal digits a hole, from hole 1."""
-    return {"lanes": [bytes(part for hole in lane for part in hole).hex() for lane in source.lights()]}
-
-
-CONTENT: Final = {
-    "state": lambda source: source.snapshot(),
-    "glass": glass_content,
-    "lights": lights_content,
-}

@@ -1,4 +1,4 @@
-"""Serving the page inside the service's own loop, on this machine's loopback address."""
+"""Serving the page inside the service's own loop, at the address that the configuration names."""
 
 from __future__ import annotations
 
@@ -6,41 +6,55 @@ import asyncio
 import contextlib
 import errno
 import socket
-from collections.abc import Iterator
-from typing import Final
+import ssl
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 import uvicorn
 
+from firmware.addresses import LOOPBACK, is_loopback, own_addresses, reached_at
 from firmware.web.app import make_app
+from firmware.web.connection import Connection
+from firmware.web.door import KERNEL_BYTES, Door
+from firmware.web.guard import names_for
+from firmware.web.limits import HEAD_BYTES, Limits
+from firmware.web.pace import Pace
 from firmware.web.source import PageSource
 
 PORT: Final = 8121
 TRIED: Final = 100
-HOST: Final = "127.0.0.1"
+BACKLOG: Final = 128
 CUT_S: Final = 0.4
 """How long answers that are under way may take when the server stops."""
 
 
-def listen(port: int | None = None) -> socket.socket:
-    """A socket for the page: on that port (0: any), or without one on 8121 or the next that is free.
+def listen(port: int | None = None, host: str = LOOPBACK) -> socket.socket:
+    """A socket for the page at an address of this machine: on that port (0: any), or without one on 8121 or the next
+    that is free.
 
-    Raises OSError, naming the port, when it cannot be had.
+    Raises OSError, naming the port or the address, when it cannot be had.
     """
     ports = range(PORT, PORT + TRIED) if port is None else (port,)
     for one in ports:
         sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            sock.bind((HOST, one))
-            sock.listen(64)
+            for way in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                sock.setsockopt(socket.SOL_SOCKET, way, KERNEL_BYTES)
+            sock.bind((host, one))
+            sock.listen(BACKLOG)
             sock.setblocking(False)
         except (OSError, OverflowError) as error:
             sock.close()
-            if port is None and isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            number = getattr(error, "errno", None) or errno.EINVAL
+            if port is None and number == errno.EADDRINUSE:
                 continue
+            if number == errno.EADDRNOTAVAIL:
+                there = ", ".join([LOOPBACK, *own_addresses()])
+                text = f"the page cannot be served at {host}: this machine has {there}; set page.host to one of these"
+                raise OSError(number, f"{text}, or to 0.0.0.0 for all") from error
             raise OSError(
-                getattr(error, "errno", None) or errno.EINVAL,
-                f"the page cannot be served on port {one} ({error}): choose another with --port",
+                number, f"the page cannot be served on port {one} ({error}): choose another with --port"
             ) from error
         return sock
     raise OSError(errno.EADDRINUSE, f"ports {PORT} to {PORT + TRIED - 1} are all in use: choose another with --port")
@@ -49,11 +63,24 @@ def listen(port: int | None = None) -> socket.socket:
 class PageServer(uvicorn.Server):
     """The page's server; ``await serve()`` in the service's loop, ``stop()`` ends it and all its streams at once.
 
-    It leaves the process's signals to the service, and says nothing on standard output.
+    ``names`` are more names that it may be asked for off the loopback; with ``tls`` it is served as https. It leaves
+    the process's signals to the service, and says nothing on standard output.
     """
 
-    def __init__(self, source: PageSource, sock: socket.socket) -> None:
-        app = make_app(source)
+    def __init__(
+        self,
+        source: PageSource,
+        sock: socket.socket,
+        *,
+        names: Iterable[str] = (),
+        tls: ssl.SSLContext | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self._host, self._port = sock.getsockname()[:2]
+        self._limits = limits or Limits()
+        self.names = names_for(self._host, names)
+        """The names by which it may be asked for beside its address; it may be given more."""
+        app = make_app(source, names=self.names, streams=self._limits.streams)
         super().__init__(
             uvicorn.Config(
                 app,
@@ -62,17 +89,36 @@ class PageServer(uvicorn.Server):
                 ws="none",
                 lifespan="off",
                 log_config=None,
+                log_level="error",  # what strangers send wrong is not for the log
                 access_log=False,
                 server_header=False,
                 date_header=False,
+                proxy_headers=False,  # who asks is who is connected, whatever he says
+                timeout_keep_alive=self._limits.keep_s,
                 timeout_graceful_shutdown=2,
+                h11_max_incomplete_event_size=HEAD_BYTES,
             )
         )
         self._streams = app.state.streams
         self._sock = sock
+        self._tls = tls
+        self._pace = Pace()
         self._ended = asyncio.Event()
-        self.address = f"http://{HOST}:{sock.getsockname()[1]}/"
-        """Where the page is."""
+
+    @property
+    def port(self) -> int:
+        """Its port."""
+        return int(self._port)
+
+    @property
+    def address(self) -> str:
+        """Where the page is, by number: looked up now, since a machine's address may come late or change."""
+        return f"{'https' if self._tls else 'http'}://{reached_at(self._host)}:{self._port}/"
+
+    @property
+    def on_the_network(self) -> bool:
+        """Whether other machines can reach it."""
+        return not is_loopback(self._host)
 
     def stop(self) -> None:
         """End the streams and the server; ``serve`` then returns. Harmless twice."""
@@ -83,6 +129,18 @@ class PageServer(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until ``stop``."""
         await super().serve(sockets or [self._sock])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the door."""
+        await self.lifespan.startup()
+        self.servers: list[Any] = []
+        for sock in sockets or [self._sock]:
+            self.servers.append(Door(sock, self._connection, self._pace, self._limits.connections, self._tls))
+        self.started = True
+
+    def _connection(self) -> asyncio.Protocol:
+        door = self.servers[0]
+        return Connection(door, self._pace, self._limits, self.config, self.server_state, {})
 
     async def main_loop(self) -> None:
         """Wait for the end instead of looking for it ten times a second; nothing here depends on the time of day."""

@@ -487,7 +487,7 @@ def test_the_guide_tells_no_key_that_is_not_there() -> None:
 def test_the_guides_examples_can_be_used() -> None:
     """Every example of docs/config.md is a sound file."""
     examples = re.findall(r"^```toml\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for example in examples:
         parse_config(example.encode())
 

@@ -184,7 +184,8 @@ def test_every_answer_carries_the_security_headers(served: Served) -> None:
     for path in ("/", "/static/main.js", "/state", "/nowhere"):
         _, headers, _ = served.ask("GET", path)
         policy = headers["content-security-policy"].split("; ")
-        assert "default-src 'self'" in policy
+        assert "default-src 'none'" in policy
+        assert {"script-src 'self'", "style-src 'self'"} <= set(policy)
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["x-frame-options"] == "DENY"
