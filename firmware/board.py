@@ -22,11 +22,20 @@ from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.over import over
+<<<<<<< HEAD
 from firmware.overlay import Asking, Overlay, UndoOffer
 from firmware.screens.pages import notice_pages
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
 from firmware.story import Story
 from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
+=======
+from firmware.overlay import MENU, Asking, Menu, Overlay, UndoOffer
+from firmware.report_words import report_lines
+from firmware.screens.model import ROWS
+from firmware.screens.pages import notice_pages
+from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
+from firmware.view import FASTEST, LIKED, SLOWEST, Moved, Notice, Noticed, Preferences, View
+>>>>>>> fb5b7da (Every screen's spoken twin says all it shows, in words; what is said when is a function of two moments; the page says the same)
 from firmware.words import say
 
 REMIND: Final = 10
@@ -211,6 +220,8 @@ class Board:
             case effects.Prefer(name=name, value=value):
                 self._preferences = replace(self._preferences, **{name: value})
                 self._remember("preferences", asdict(self._preferences))
+                if isinstance(self._overlay, Menu):
+                    self._overlay = Menu(MENU.index(f"menu-{name}") // ROWS)  # the page that shows the new choice
             case effects.Refuse(text=text):
                 self._refuse(text)
             case effects.Pass():
@@ -304,9 +315,11 @@ def _preferences(found: Any, usual: Preferences) -> Preferences:
     """The remembered preferences, or the usual ones where they cannot be read."""
     if not isinstance(found, dict):
         return usual
-    theme = found.get("theme")
+    theme, rate = found.get("theme"), found.get("rate")
     return Preferences(
         theme="big" if theme == "big" else "normal",
         blink=bool(found.get("blink", usual.blink)),
         sound=bool(found.get("sound", usual.sound)),
+        speech=bool(found.get("speech", usual.speech)),
+        rate=rate if type(rate) is int and SLOWEST <= rate <= FASTEST else usual.rate,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from PIL import Image
@@ -62,6 +63,5 @@ class Outputs:
         if self._language == "en-US":
             return screen
         first, second, third, fourth = (localise(line, self._language) for line in screen.lines)
-        return Screen(
-            (first, second, third, fourth), localise(screen.spoken, self._language), screen.big, screen.numerals
-        )
+        twin = screen.twin.map(lambda text: localise(text, self._language))
+        return replace(screen, lines=(first, second, third, fourth), twin=twin)

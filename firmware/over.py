@@ -29,7 +29,7 @@ from firmware.overlay import (
 )
 from firmware.screens.pages import page_count
 from firmware.settings import TABLE_LEVELS
-from firmware.view import View
+from firmware.view import RATES, View
 from firmware.words import say
 
 
@@ -108,6 +108,10 @@ def _menu(view: View, overlay: Menu, token: Token) -> Effect:
             return Open(Report(view.report)) if view.report else Refuse(say("no-report"))
         case Number(value=6):
             return Open(Why(say("about", address=view.address or say("no-page"))))
+        case Number(value=7):
+            return Prefer("speech", not likes.speech)
+        case Number(value=8):
+            return Prefer("rate", next((rate for rate in RATES if rate > likes.rate), RATES[0]))
         case Number(value=number):
             return Refuse(say("no-such-number", number=number, most=len(MENU)))
         case _:

@@ -133,5 +133,14 @@ ADJUSTMENTS: Final[tuple[tuple[str, Task], ...]] = (
 )
 """What adjust offers, by the number that chooses it: (the words, the task)."""
 
-MENU: Final = ("menu-theme", "menu-blink", "menu-sound", "menu-levels", "menu-report", "menu-about")
+MENU: Final = (
+    "menu-theme",
+    "menu-blink",
+    "menu-sound",
+    "menu-levels",
+    "menu-report",
+    "menu-about",
+    "menu-speech",
+    "menu-rate",
+)
 """What the menu offers, by the number that chooses it."""

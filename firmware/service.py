@@ -17,6 +17,7 @@ from firmware.board import Board
 from firmware.config import Config
 from firmware.explain import Reasons
 from firmware.faults import Faults
+from firmware.heard import Heard
 from firmware.journal import SafeJournal
 from firmware.journal_care import JournalCare
 from firmware.keys import keys_of
@@ -25,7 +26,6 @@ from firmware.outputs import Outputs
 from firmware.readback import lane_colours
 from firmware.screens.draw import SIZE, draw
 from firmware.snapshot import log_lines, snapshot
-from firmware.sound import tone
 from firmware.web import KEYS, Changes, PageServer
 from firmware.writer import Writer
 from hardware.errors import PartError
@@ -94,7 +94,6 @@ class Service:
         self._shift = 0
         self._refreshed = self._looked = clock()
         self._unsure = self._touch = False
-        self._hertz: float | None = None
         self._reasons = Reasons()
         self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
         self._faults = Faults(self.board, log)
@@ -102,6 +101,9 @@ class Service:
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)
+        self._key: str | None = None
+        self._heard = Heard(devices, self._faults, self._failures, config.language)
+        self._heard.talk.follow(self.board.view())
         self.board.watch(self._board_changed)
 
     # What the outputs are sent to: a writer thread a part.
@@ -127,6 +129,7 @@ class Service:
             self._lines(),
             shared_lane=self._devices.spec.layout.lane_count == 1,
             language=self._config.language,
+            spoken=self._heard.talk.said,
         )
 
     def glass(self) -> tuple[int, int, bytes]:
@@ -220,7 +223,7 @@ class Service:
         if self._due is not None and now >= self._due:
             self._show()
         self._dim(now)
-        self._sound(now)
+        self._heard.sound(self.board.view(), now)
         if now - self._refreshed >= REFRESH_S:
             self._refreshed = now
             self._refresh()
@@ -257,33 +260,25 @@ class Service:
         now = self._clock()
         self._keyed = now
         self._dim(now)
-        self.board.press(key, now)
-        self._sound(now)
+        self._key = key
+        try:
+            self.board.press(key, now)
+        finally:
+            self._key = None
+        self._heard.sound(self.board.view(), now)
 
     def _board_changed(self) -> None:
         self._care.look()
         if self._faults.read():
             return  # which came here again
         self._show()
+        self._heard.talk.follow(self.board.view(), self._key)
         self._changes.note("state")
 
     def _show(self, *, everything: bool = False) -> None:
         now = self._clock()
         self._outputs.show(self.board.view(), now, everything=everything)
         self._due = self.board.tick(now)
-
-    def _sound(self, now: float) -> None:
-        hertz = tone(self.board.view(), now)
-        if hertz == self._hertz or self._devices.buzzer is None:
-            return
-        self._hertz = hertz
-        try:
-            self._devices.buzzer.tone(hertz)
-        except PartError as error:
-            self._faults.tell("buzzer", str(error))
-            self._failures["buzzer"] = 1
-        else:
-            self._faults.back("buzzer")
 
     def _dim(self, now: float) -> None:
         rest = now - self._keyed
@@ -317,9 +312,7 @@ class Service:
         found = () if done.cancelled() else done.result()
         if "screen" in found:
             self._sent_level = None
-        if "buzzer" in found:
-            self._hertz = None
-            self._faults.back("buzzer")
+        self._heard.found(found)
         if found:
             self._show(everything=True)
             self._changes.note("state")

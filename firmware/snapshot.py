@@ -45,8 +45,10 @@ def snapshot(
     *,
     shared_lane: bool,
     language: Language = "en-US",
+    spoken: str | None = None,
 ) -> dict[str, Any]:
-    """One moment of the board for the page. ``shown`` is the screen that is on the glass."""
+    """One moment of the board for the page. ``shown`` is the screen that is on the glass, ``spoken`` what was said
+    last (by default all that the screen says); the screen's whole twin goes with it."""
     public = view.public
     notice = None if view.notice is None else {"kind": view.notice.kind.value, "text": view.notice.text}
     if notice is not None:
@@ -67,7 +69,8 @@ def snapshot(
         "dealer": None if public is None or public.dealer is None else public.names[public.dealer],
         "starter": None if public is None or public.starter is None or public.sealed else str(public.starter),
         "screen": shown.text,
-        "spoken": localise(shown.spoken, language),
+        "spoken": shown.spoken if spoken is None else spoken,
+        "twin": shown.spoken,
         "typed": view.typed,
         "theme": view.preferences.theme,
         "notice": notice,

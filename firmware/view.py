@@ -15,6 +15,11 @@ from firmware.settings import USUAL, Choices, Settings
 
 Theme = Literal["normal", "big"]
 
+SLOWEST, FASTEST, USUAL_RATE = 120, 350, 170
+"""Words a minute that the board may speak."""
+RATES = (SLOWEST, 145, USUAL_RATE, 200, 240, 290, FASTEST)
+"""The steps that the menu offers."""
+
 
 class Noticed(StrEnum):
     """What kind of thing a notice says."""
@@ -41,6 +46,10 @@ class Preferences:
     theme: Theme = "normal"
     blink: bool = True
     sound: bool = True
+    speech: bool = False
+    """Whether the board speaks."""
+    rate: int = USUAL_RATE
+    """Words a minute."""
 
 
 LIKED = Preferences()

@@ -1,9 +1,14 @@
-"""The message catalogue: every word the board says, in en-US, and the words that en-GB has others for."""
+"""The message catalogue: every word the board says, in en-US, and the words that en-GB has others for.
+
+What is only heard stands in words_aloud.py.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Final, Literal
+
+from firmware.words_aloud import ALOUD
 
 Language = Literal["en-US", "en-GB"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en-US", "en-GB")
@@ -57,6 +62,8 @@ CATALOGUE: Final = {
     "menu-levels": "levels",
     "menu-report": "game report",
     "menu-about": "about, page",
+    "menu-speech": "speech",
+    "menu-rate": "words/min",
     "no-game": "No game is under way",
     "no-report": "The report comes at the end of the game",
     "level-change": "{name}: referee {level}",
@@ -72,7 +79,6 @@ CATALOGUE: Final = {
     "answer": "{name}: {caller} says too {way} by {points}. # agree * dispute",
     "answer-help": "{name} agrees with #, disputes with *",
     "settle-help": "Key the cards of {name}'s {what}",
-    "settle-starter": "Key the starter",
     "wrong-side-three": "With three sides: take back, then give",
     "by-hand": "by hand",
     "ask-give": "Points, then A or B for whose",
@@ -149,7 +155,7 @@ def say(key: str, **values: object) -> str:
     >>> say("no-seat", seat=3, most=2)
     'No seat 3 here: 1 to 2'
     """
-    return CATALOGUE[key].format(**values)
+    return (CATALOGUE.get(key) or ALOUD[key]).format(**values)
 
 
 def localise(text: str, language: Language) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.state import Stage
 from firmware.calling import waiting
 from firmware.overlay import Overlay
@@ -20,6 +22,7 @@ from firmware.screens.game import (
 from firmware.screens.model import Screen, screen
 from firmware.screens.over import over_screen
 from firmware.screens.pages import notice_pages
+from firmware.screens.twin import twin_of
 from firmware.view import View
 
 __all__ = ["Overlay", "Screen", "screen_of"]
@@ -37,6 +40,11 @@ _STAGES = {
 
 def screen_of(view: View) -> Screen:
     """The one screen of this moment: a notice first, then what lies over the game, then the game."""
+    found = _drawn(view)
+    return replace(found, twin=twin_of(view, found.twin))
+
+
+def _drawn(view: View) -> Screen:
     if view.notice is not None:
         found = notice_pages(view.notice.text)
         return screen(found[min(view.notice.page, len(found) - 1)], view.notice.text)

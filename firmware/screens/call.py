@@ -13,6 +13,7 @@ from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import wrap
 from firmware.view import View
 from firmware.words import say
+from firmware.words_aloud import sentences
 
 
 def call_screen(view: View, public: Public, overlay: Calling | Answering | Consent) -> Screen:
@@ -29,7 +30,7 @@ def call_screen(view: View, public: Public, overlay: Calling | Answering | Conse
 def _consent(what: str, name: str) -> Screen:
     """What is asked of a side, and its name: whole where there is room for it, else before the keys."""
     asked = wrap(what)
-    text = say("consent", what=what, name=name)
+    text = say("say-consent", what=say("consent", what=what, name=name))
     if len(asked) < 3 and len(name) < COLUMNS:
         return screen([*[*asked, ""][:2], f"{name}?", "# yes  * no"], text)
     keys = " #yes *no"
@@ -43,21 +44,31 @@ def _claim_line(public: Public, claim: OpenClaim) -> str:
     return public.names[claim.seat][: COLUMNS - len(rest)] + rest
 
 
+def _said(public: Public, claim: OpenClaim) -> str:
+    """The same in words."""
+    return say("say-claims", name=public.names[claim.seat], what=claim.what, points=claim.claimed)
+
+
 def _calling(view: View, public: Public, overlay: Calling) -> Screen:
     claims = claims_against(public, overlay.caller)
     claim = claims[overlay.older % len(claims)]
     about = _claim_line(public, claim)
     if caller_of(public, overlay.caller, claim) is None:
         text = say("call-who")
-        return screen([about, *[*wrap(text), ""][:2], typed_line(view, "seat")], f"{about}. {text}")
+        spoken = sentences(_said(public, claim), text)
+        return screen([about, *[*wrap(text), ""][:2], typed_line(view, "seat")], spoken)
     older = "B older" if len(claims) > 1 else ""
+    steps = say("say-older") if older else ""
     if claim.flagged:
         text = say("call-takes", points=abs(claim.flagged))
-        return screen([about, older, text, ""], f"{about}. {text}")
+        return screen(
+            [about, older, text, ""], sentences(_said(public, claim), say("say-take", points=abs(claim.flagged)), steps)
+        )
     way = say("call-many" if overlay.many else "call-few")
     turn = "A flips" if public.muggins and public.calls_over else ""
     foot = f"{turn} {older}".strip()
-    return screen([about, f"{way} {view.typed}_", foot, "# calls  * drops"], f"{about}. {way}.")
+    spoken = sentences(_said(public, claim), say("say-call", way=way), say("say-flips") if turn else "", steps)
+    return screen([about, f"{way} {view.typed}_", foot, "# calls  * drops"], spoken)
 
 
 def _answering(public: Public, overlay: Answering) -> Screen:
@@ -72,19 +83,21 @@ def _answering(public: Public, overlay: Answering) -> Screen:
         f"by {overlay.points}. {claimant}:"[:COLUMNS],
         "#agree  *dispute",
     ]
-    return screen(lines, say("answer", name=claimant, caller=caller, way=way, points=overlay.points))
+    asked = say("answer", name=claimant, caller=caller, way=way, points=overlay.points)
+    return screen(lines, sentences(_said(public, claim), asked))
 
 
 def settle_screen(view: View, public: Public, claim: OpenClaim) -> Screen:
     """A call waits for cards; those keyed already are not drawn."""
     name = public.names[claim.seat]
     if public.starter is None:
-        text = say("settle-starter")
+        text = say("say-disputed-starter", name=name, what=claim.what, points=claim.claimed)
         return screen([_claim_line(public, claim), "is disputed", "", typed_line(view, "Starter?")], text)
     needed = still_to_key(public, claim)
     ask = f"{needed} card{'s' if needed > 1 else ''} to key"
     lines = [_claim_line(public, claim), "is disputed", ask, typed_line(view, f"{claim.what}?")]
-    return screen(lines, f"{name}'s {claim.what} is disputed: {ask}.")
+    cards = ask.removesuffix(" to key")
+    return screen(lines, say("say-disputed", name=name, what=claim.what, points=claim.claimed, cards=cards))
 
 
 def winning_claim_screen(view: View, public: Public) -> Screen:
@@ -92,4 +105,4 @@ def winning_claim_screen(view: View, public: Public) -> Screen:
     claim = public.claims[-1]
     text = f"{public.names[claim.seat]} claims the game"
     lines = [header(view, public), *[*wrap(text), ""][:2], CALL_LINE]
-    return screen(lines, f"{text}. Hash accepts, A calls.")
+    return screen(lines, say("say-wins-claim", name=public.names[claim.seat]))

@@ -10,6 +10,7 @@ from firmware.screens.short import short
 from firmware.settings import Settings
 from firmware.view import View
 from firmware.words import say
+from firmware.words_aloud import sentences
 
 
 def typed_line(view: View, prompt: str) -> str:
@@ -45,19 +46,26 @@ def set_up_screen(view: View) -> Screen:
     choice = view.settings
     muggins = "on" if choice.muggins else "off"
     level = choice.value(5)
-    last = f"{level} {choice.entry} #ok"
+    last, line = f"{level} {choice.entry} #ok", ""
     if view.typed.isdigit() and 1 <= int(view.typed) <= len(choice.fields):
         field = int(view.typed)
         what = "" if 7 < field <= 7 + len(choice.names) else f"{choice.fields[field - 1]} "
         last = f"{field}# {what}{choice.value(field)}"
+        line = say("say-set-up-line", line=field, what=f"{what}{choice.value(field)}")
     elif view.typed:
         last = f"{view.typed}_"
-    spoken = (
-        f"Set-up: {choice.game}, rules {choice.book}, to {choice.target}, muggins {muggins}, referee {level}, "
-        f"entry {choice.entry}, {', '.join(choice.names)}. Hash accepts."
+    spoken = say(
+        "say-set-up",
+        game=choice.game,
+        book=choice.book,
+        target=choice.target,
+        muggins=muggins,
+        level=level,
+        entry=choice.entry,
+        players=", ".join(choice.names),
     )
     top = _fitted(choice.game, f" {choice.book}") if view.saved else "NOT SAVED"
-    return screen([top, f"{choice.target} muggins {muggins}", _who_plays(choice), last], spoken)
+    return screen([top, f"{choice.target} muggins {muggins}", _who_plays(choice), last], sentences(spoken, line))
 
 
 def _who_plays(choice: Settings) -> str:
@@ -81,9 +89,9 @@ def cut_screen(view: View, public: Public) -> Screen:
         f"{name[:9]}'s card",
         typed_line(view, "or seat and #"),
     ]
-    said = f"Cut for deal. {name}'s card, or the dealer's seat number and hash."
-    before = cuts or view.reason
-    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], f"{before}. {said}" if before else said)
+    cut = [say("say-cuts", name=public.names[seat], card=card) for seat, card in enumerate(public.cuts)]
+    spoken = sentences(*cut, say("say-cut", name=name))
+    return screen(lines if view.saved else ["NOT SAVED", *lines[1:]], spoken)
 
 
 def findings(public: Public) -> list[str]:
@@ -154,8 +162,21 @@ def deal_screen(view: View, public: Public) -> Screen:
     offer = take_line(public, claim) if claim else call_line(public) or f"{dealer[:9]} deals"
     prompt = "Starter? #skip" if view.settings.entry == "points" else "key the starter"
     lines = [header(view, public), news_line(public), offer, typed_line(view, prompt)]
-    spoken = f"{view.reason}. {offer if claim else f'{dealer} deals'}. Key the starter."
-    return screen(lines, spoken.removeprefix(". "))
+    spoken = sentences(say_offer(public), say("say-deals", name=dealer), _say_starter(view))
+    return screen(lines, spoken)
+
+
+def _say_starter(view: View) -> str:
+    return say("say-starter-or-skip" if view.settings.entry == "points" else "say-starter")
+
+
+def say_offer(public: Public) -> str:
+    """What can be done about what is open, in words."""
+    claim = _flagged(public)
+    if claim is not None:
+        return say("say-take", points=abs(claim.flagged))
+    line = call_line(public)
+    return say("say-accept" if line == CALL_LINE else "say-only-call") if line else ""
 
 
 def starter_screen(view: View, public: Public) -> Screen:
@@ -163,7 +184,8 @@ def starter_screen(view: View, public: Public) -> Screen:
     dealer = public.names[public.dealer or 0]
     skip = "#skip" if view.settings.entry == "points" else ""
     prompt = typed_line(view, f"Starter? {skip}".rstrip())
-    return screen([header(view, public), f"{dealer[:9]} deals", "", prompt], f"{dealer} deals. Key the starter.")
+    spoken = sentences(say("say-deals", name=dealer), _say_starter(view))
+    return screen([header(view, public), f"{dealer[:9]} deals", "", prompt], spoken)
 
 
 def play_screen(view: View, public: Public) -> Screen:
@@ -172,15 +194,23 @@ def play_screen(view: View, public: Public) -> Screen:
     if view.settings.entry != "full" and public.by_points:
         news = news_line(public) or (f"starter {public.starter}" if public.starter else "The play")
         lines = [header(view, public), news, "2A: 2 for " + public.names[0], typed_line(view, "# ends the play")]
-        return screen(lines, f"The play. {view.reason}. A number and A or B pegs; hash ends the play.")
+        starter = (say("say-starter-is", card=public.starter),) if public.starter else ()
+        return screen(lines, say("say-points-play", name=public.names[0]), rest=starter)
     card = public.played[-1] if public.played else None
     second = f"{card.card} {public.names[card.seat]}" if card else f"{public.starter} up"
     went = f"{public.names[public.gone[-1]][:8]} go" if public.gone else ""
     third = news_short(public) or ("claim: n#" if public.claimable else went)
-    before = view.reason or (f"{public.names[public.gone[-1]]} says go" if public.gone else "")
-    spoken = f"{before}. Count {public.count}. {turn} plays." if before else f"{turn} plays."
+    spoken = sentences(
+        say("say-go", name=public.names[public.gone[-1]]) if public.gone and not view.reason else "",
+        say("say-count", count=public.count),
+        say("say-claim") if public.claimable else "",
+        say_offer(public),
+        say("say-plays", name=turn),
+    )
+    last = say("say-last-card", card=card.card, name=public.names[card.seat]) if card else ""
+    rest = last or say("say-starter-is", card=public.starter)
     prompt = typed_line(view, f"{turn[:10]} plays")
-    return screen([header(view, public), second, third, prompt], spoken, big=str(public.count))
+    return screen([header(view, public), second, third, prompt], spoken, rest=(rest,), big=str(public.count))
 
 
 def news_short(public: Public) -> str:
@@ -216,11 +246,13 @@ def count_screen(view: View, public: Public) -> Screen:
         lines = [header(view, public), news_line(public), call_line(public), typed_line(view, f"{name[:8]}: {ask}")]
     else:
         lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
-    spoken = ". ".join(part for part in (view.reason, f"{whose}: {ask}") if part)
-    if claim is not None:
-        spoken = spoken.rstrip("?")
-        spoken += f". A takes {abs(claim.flagged)}, hash leaves it"
-    return screen(lines, spoken)
+    whole = f"{name}'s {kind}"
+    if ready:
+        asked = say("say-asks-teach" if teach else "say-asks-count", whose=whole)
+    else:
+        asked = say("say-asks-card", whose=whole, card=len(public.turned) + 1, needed=needed)
+    rest = (say("say-cards", cards=", ".join(map(str, _cards(public)))),) if cards else ()
+    return screen(lines, sentences(say_offer(public), asked), rest=rest)
 
 
 def _with_news(whose: str, public: Public) -> str:
@@ -240,7 +272,8 @@ def _last_claim_screen(view: View, public: Public) -> Screen:
         "claim? # none",
         typed_line(view, _besides(public, last.seat)),
     ]
-    return screen(lines, f"{last.card}, {name}'s last card: key its points and hash, or hash for none.")
+    besides = "-besides" if public.level(last.seat) == "call" else ""
+    return screen(lines, say(f"say-last-claim{besides}", card=last.card, name=name))
 
 
 def _besides(public: Public, seat: int) -> str:
@@ -263,13 +296,14 @@ def end_screen(view: View, public: Public) -> Screen:
     """The winner, the skunk, the match so far."""
     if public.winner is None:
         lines = ["Game stopped", header(view, public), "", typed_line(view, "# again B set-up")]
-        return screen(lines, "The game was stopped. Hash plays again.")
+        return screen(lines, say("say-stopped"))
     name = public.side_names[public.winner]
     scores = "-".join(str(score) for score in sorted(public.scores, reverse=True))
     worst = max(public.skunks)
-    skunk = ("", "a skunk", "a double skunk")[min(worst, 2)]
+    skunk = ("", say("say-skunk"), say("say-double-skunk"))[min(worst, 2)]
     mark = ("", " skunk", " dbl skunk")[min(worst, 2)]
     games = "games " + "-".join(str(games) for games in public.games_won)
     top = f"{name[: COLUMNS - 5]} wins" if view.saved else "NOT SAVED"
     lines = [top, scores + mark, games, typed_line(view, "# again B set-up")]
-    return screen(lines, f"{name} wins, {scores}{', ' + skunk if skunk else ''}. {games}. Hash plays again.")
+    won = games.removeprefix("games ")
+    return screen(lines, say("say-wins", name=name, scores=scores, skunk=skunk, games=won))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware.overlay import Answering, Asking, Calling, Consent, Levels, Overlay, UndoOffer, Why
+from firmware.overlay import Answering, Asking, Calling, Consent, Levels, Overlay, UndoOffer
 from firmware.screens.call import call_screen
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import overlay_pages, wrap
+from firmware.screens.pages_aloud import overlay_aloud
 from firmware.view import View
 from firmware.words import say
 
@@ -20,7 +21,7 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
     match overlay:
         case UndoOffer(what=what):
             text = say("undo", what=what)
-            return screen(_asked(text, "# yes"), f"{text} Hash: yes.")
+            return screen(_asked(text, "# yes"), say("say-undo", what=text))
         case Calling() | Answering() | Consent() if view.public is not None:
             return call_screen(view, view.public, overlay)
         case Asking():
@@ -37,8 +38,8 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
                 lines[3] = lines[3][: COLUMNS - len(typed) - 1].ljust(COLUMNS - len(typed)) + typed
             elif number + 1 < len(found) and len(lines[3]) < COLUMNS - 1:
                 lines[3] = lines[3].ljust(COLUMNS - 1) + MORE
-            spoken = overlay.text if isinstance(overlay, Why) else ", ".join(filter(None, map(str.strip, page)))
-            return screen(lines, spoken)
+            spoken = overlay_aloud(view, overlay)
+            return screen(lines, spoken[min(number, len(spoken) - 1)])
 
 
 def _question(view: View, overlay: Asking) -> str:

@@ -65,8 +65,14 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             return pages(score_lines(view))
         case Menu():
             likes = view.preferences
-            now = (likes.theme, "on" if likes.blink else "off", "on" if likes.sound else "off", "", "", "")
-            return pages([f"{place} {say(key)} {now[place - 1]}".rstrip() for place, key in enumerate(MENU, 1)])
+            now = {
+                "menu-theme": likes.theme,
+                "menu-blink": "on" if likes.blink else "off",
+                "menu-sound": "on" if likes.sound else "off",
+                "menu-speech": "on" if likes.speech else "off",
+                "menu-rate": str(likes.rate),
+            }
+            return pages([f"{place} {say(key)} {now.get(key, '')}".rstrip() for place, key in enumerate(MENU, 1)])
         case Adjust():
             return pages([f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
         case Report(lines=lines):

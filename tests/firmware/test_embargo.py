@@ -26,6 +26,8 @@ from firmware.lights import frame
 from firmware.outputs import Outputs
 from firmware.settings import Choices, Settings
 from firmware.snapshot import log_lines, snapshot
+from firmware.talk import Saying, Talk
+from firmware.view import Preferences
 from hardware.lanes import three_lanes, two_lanes
 
 SUIT_KEYS = dict(zip("SHCD", "ABCD", strict=True))
@@ -70,10 +72,13 @@ class Table:
 
     def __post_init__(self) -> None:
         self.layout = three_lanes() if self.sides == 3 else two_lanes()
-        self.board = Board(Memory(), self.choice, choices=Choices(sides=self.sides))  # type: ignore[arg-type]
+        heard = Preferences(speech=True)
+        self.board = Board(Memory(), self.choice, choices=Choices(sides=self.sides), preferences=heard)  # type: ignore[arg-type]
         self.outputs = Outputs(self, self.layout, "en-GB", lambda name: self.said.append(("changed", name)))
         self.board.watch(lambda: self.said.append("state"))
         self.reasons = Reasons()
+        self.talk = Talk("en-GB", lambda saying: self.said.append(saying))
+        self.talk.follow(self.board.view())
         self.now = 0.0
 
     def strip(self, colours: Sequence[Any]) -> None:
@@ -86,6 +91,7 @@ class Table:
         """One key, everything that follows from it, and the time it takes to come to rest."""
         self.now = float(int(self.now) + 10)
         self.board.press(key, self.now)
+        self.talk.follow(self.board.view(), key)
         self._look()
         dues = []
         while (due := self.board.tick(self.now)) is not None:
@@ -105,7 +111,7 @@ class Table:
         shown = self.outputs.shown
         assert shown is not None
         log = [] if view.public is None else log_lines(view.public, self.reasons.of(self.board.history))
-        page = snapshot(view, shown, [], log, shared_lane=False, language="en-GB")
+        page = snapshot(view, shown, [], log, shared_lane=False, language="en-GB", spoken=self.talk.said)
         self.said += [shown, json.dumps(page), view.undoable, view.undo_asks_all, view.why, view.reason, view.report]
         self.said += [view.overlay, view.notice, view.moved]
 
@@ -114,6 +120,12 @@ class Table:
         for key in split_keys(keys):
             self.now += 10
             self.board.press(key, self.now)
+            heard = len(self.said)
+            self.talk.follow(self.board.view(), key)
+            if key.isdigit():
+                del self.said[
+                    heard:
+                ]  # a digit says itself, as the glass shows it; the card that it makes is listened to
         self._look()
         return self
 
@@ -350,6 +362,14 @@ def test_the_twins_are_worth_something_else() -> None:
         table.press(f"# 2# {keys_of(parse_card(STARTER))}").press(" ".join(play_keys(held, 4, 2, False))).press("#")
     compare(tables, ["8#", "A", "2#", "*"])
     assert tables[0].board.state != tables[1].board.state
+
+
+def test_what_is_said_is_compared() -> None:
+    """The lines compared hold what the speaker is given, key by key."""
+    table = Table(agreed("acc", True)).press("# 2# 5A")
+    table.heard()
+    said = [one for one in table.tap("4").tap("A").heard() if isinstance(one, Saying)]
+    assert [one.text.partition(".")[0] for one in said] == ["four", "four of spades"]
 
 
 def test_nothing_is_logged() -> None:

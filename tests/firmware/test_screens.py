@@ -20,6 +20,7 @@ from firmware.entry import split_keys
 from firmware.journal import open_journal
 from firmware.screens import Screen, screen_of
 from firmware.screens.draw import draw
+from firmware.screens.model import Twin
 from firmware.screens.pages import notice_pages
 from firmware.settings import Settings
 from firmware.view import Notice, Noticed, Preferences, View
@@ -64,7 +65,7 @@ def test_big_theme_on_each_panel(new_cabinet: Callable[..., Any], chip: Any) -> 
 
 def test_big_numerals_stand_apart() -> None:
     """Two numerals of three digits are parted by a line with dark on both sides of it."""
-    picture = draw(Screen(("", "", "", ""), "", numerals=("121", "119")))
+    picture = draw(Screen(("", "", "", ""), Twin(""), numerals=("121", "119")))
     lit = [any(picture.getpixel((x, y)) for y in range(48)) for x in range(128)]
     assert lit[63]
     assert lit[64]
@@ -216,11 +217,13 @@ def test_hash_turns_the_pages_of_a_notice_and_then_means_what_it_always_means(ta
 
 
 def test_spoken_line_says_what_was_pegged_and_what_is_asked(table: Any) -> None:
-    """The spoken twin tells the award in the words of the table, and whose act it is."""
+    """The spoken twin tells the award in the words of the table, whose act it is, and all else that is drawn."""
     table.press("# 2#").cards("QS 7C 8D")
-    assert table.screen.spoken == "Bob: fifteen for two. Count 15. Ann plays."
+    assert table.screen.spoken == (
+        "Bob: fifteen for two. Count 15. Ann plays. Ann 0. Bob 2. Referee flag. Last card eight of diamonds by Bob."
+    )
     table.press("* #").cards("8H")
-    assert table.screen.spoken == "Bob: fifteen for two. Count 15. Ann plays."
+    assert table.screen.spoken.startswith("Bob: fifteen for two. Count 15. Ann plays. Ann 0. Bob 2.")
 
 
 def test_spoken_line_offers_what_the_glass_offers(table: Any) -> None:

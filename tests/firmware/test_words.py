@@ -14,6 +14,7 @@ from firmware.screens.pages import ADJUSTMENTS, MENU, wrap
 from firmware.settings import Settings
 from firmware.view import View
 from firmware.words import CATALOGUE, localise, say
+from firmware.words_aloud import ALOUD
 from hardware import fonts
 
 LONGEST = {
@@ -80,6 +81,7 @@ def test_adjust_asks_in_full_with_a_line_left_for_what_is_typed(task: str) -> No
 def test_choices_fit_their_line_with_number_and_value(key: str) -> None:
     """A choice fits one line with its number before it and its longest value after it."""
     value = {"menu-theme": " normal", "menu-blink": " off", "menu-sound": " off"}.get(key, "")
+    value = {"menu-speech": " off", "menu-rate": " 350"}.get(key, value)
     assert len(f"1 {say(key)}{value}") <= 16
 
 
@@ -92,9 +94,16 @@ def test_every_character_of_every_message_is_in_the_font() -> None:
 def test_every_message_is_said_somewhere() -> None:
     """The catalogue holds no message that nothing says."""
     folder = Path(firmware.__file__).parent
-    source = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py") if path.name != "words.py")
+    catalogues = ("words.py", "words_aloud.py")
+    source = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py") if path.name not in catalogues)
     built = {f"ask-{task}{end}" for _, task in ADJUSTMENTS for end in ("", "-help")}
-    assert [key for key in CATALOGUE if f'"{key}"' not in source and key not in built] == []
+    built |= {f"key-{key}" for key in "#*ABCD"} | {"say-last-claim", "say-last-claim-besides"}
+    assert [key for key in (*CATALOGUE, *ALOUD) if f'"{key}"' not in source and key not in built] == []
+
+
+def test_no_message_stands_twice() -> None:
+    """A message is either drawn or only heard: its key stands in one part of the catalogue."""
+    assert set(CATALOGUE) & set(ALOUD) == set()
 
 
 def test_british_tables_say_box() -> None:

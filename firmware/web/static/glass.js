@@ -32,8 +32,8 @@ export class Glass {
     context.putImageData(image, 0, 0);
   }
 
-  describe(lines) {
-    const text = `Screen: ${lines.filter((line) => line.trim()).join(". ") || "dark"}`;
+  describe(words) {
+    const text = `Screen: ${words || "dark"}`;
     if (this.canvas.getAttribute("aria-label") !== text) this.canvas.setAttribute("aria-label", text);
   }
 

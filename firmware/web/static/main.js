@@ -11,7 +11,7 @@ import { showAlarms, showClaims, showNotice, showParts, showPhase, showReport, s
 let state = null;
 
 // A key that did not arrive is told until the next one that does, or until the board speaks.
-const sender = new Sender((text) => showNotice(text ? { kind: "fault", text } : (state?.notice ?? null)));
+const sender = new Sender((text) => tell(text ? { kind: "fault", text } : (state?.notice ?? null), Boolean(text)));
 const board = new Board(byId("board"));
 const glass = new Glass(byId("glass"), byId("bezel"));
 const log = new Log(byId("log"));
@@ -26,13 +26,19 @@ function show(next) {
   showClaims(state);
   showReport(state);
   board.show(state);
-  glass.describe(state.screen);
-  say(byId("spoken"), state.notice?.text === state.spoken ? "" : state.spoken); // a notice speaks for itself
-  showNotice(state.notice);
+  glass.describe(state.twin ?? state.screen.filter((line) => line.trim()).join(". "));
+  say(byId("spoken"), state.spoken);
+  tell(state.notice, false);
   seats.show(state);
   log.show(state);
   showParts(state);
   showAlarms(state, true);
+}
+
+// The board's own notices are in what is spoken: only the page's are read out from their place.
+function tell(notice, aloud) {
+  byId("notice").setAttribute("aria-live", aloud ? "polite" : "off");
+  showNotice(notice);
 }
 
 function link(connected) {
