@@ -22,20 +22,12 @@ from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.over import over
-<<<<<<< HEAD
-from firmware.overlay import Asking, Overlay, UndoOffer
-from firmware.screens.pages import notice_pages
-from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
-from firmware.story import Story
-from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
-=======
 from firmware.overlay import MENU, Asking, Menu, Overlay, UndoOffer
-from firmware.report_words import report_lines
 from firmware.screens.model import ROWS
 from firmware.screens.pages import notice_pages
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
+from firmware.story import Story
 from firmware.view import FASTEST, LIKED, SLOWEST, Moved, Notice, Noticed, Preferences, View
->>>>>>> fb5b7da (Every screen's spoken twin says all it shows, in words; what is said when is a function of two moments; the page says the same)
 from firmware.words import say
 
 REMIND: Final = 10
