@@ -21,6 +21,7 @@ from firmware.entry import Enter, Token, feed, known_key
 from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
+from firmware.moves import follow
 from firmware.over import over
 from firmware.overlay import MENU, Asking, Menu, Overlay, UndoOffer
 from firmware.screens.model import ROWS
@@ -270,7 +271,11 @@ class Board:
         self._setting_up = history.state is None
         self._entry = self._entry_of_game()
         same_table = before is not None and history.state is not None and len(before.pegs) == len(history.state.pegs)
-        self._moved = Moved(before.pegs, now) if same_table and before is not None else None
+        self._moved = (
+            follow(self._moved, before.pegs, history.state.pegs, now, blink=self._preferences.blink)
+            if same_table and before is not None and history.state is not None
+            else None
+        )
 
     def _commit(self, number: int, what: tuple[Event, ...] | Undone | Corrected) -> bool:
         try:

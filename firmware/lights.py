@@ -1,8 +1,9 @@
 """The lanes of lights: a pure function of the pegs, how they last moved, and the time.
 
-The front peg is steady and bright, the back peg dim, the gap between them glows. The stretch just moved sweeps; then
-side A's front peg pulses once, side B's twice, the third three times. A winner's game hole double-blinks. Nothing
-blinks faster than three times a second, and nothing at all when blinking is off.
+The front peg is steady and bright, the back peg dim, the gap between them glows: each at least three times as bright as
+the next to an eye that sees no colour, and the marks are fainter than all. The stretch just moved sweeps; then side A's
+front peg pulses once, side B's twice, the third three times. A winner's game hole double-blinks. Nothing blinks faster
+than three times a second. With blinking off nothing that has lit up goes out again: the stretch fills up hole by hole.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final
 from engine.public import Public
 from engine.state import Pegs
 from firmware.laps import lap_holes, lap_of, on_lane
+from firmware.moves import PULSE_S, pulses, rests_at, sweep_s
 from firmware.view import View
 from hardware.lanes import Layout
 from hardware.ports import OFF, Colour
@@ -23,17 +25,14 @@ SIDE_COLOURS: Final[tuple[Colour, ...]] = ((0, 0, 255), (255, 140, 0), (255, 255
 FRONT: Final = 1.0
 BACK: Final = 0.25
 GAP: Final = 0.06
-STREET: Final[Colour] = (2, 2, 2)
-CORNER: Final[Colour] = (4, 4, 4)
-SKUNK: Final[Colour] = (6, 0, 2)
+STREET: Final[Colour] = (1, 0, 3)
+CORNER: Final[Colour] = (2, 0, 6)
+SKUNK: Final[Colour] = (4, 0, 1)
+"""Marks have no green: they are fainter than the gap even of the blue lane, which is the darkest of the three."""
 STREET_HOLES: Final = 5
 CORNER_HOLES: Final = 30
 
-SWEEP_S_PER_HOLE: Final = 0.05
-LONGEST_SWEEP_S: Final = 0.8
 SWEEP_STEP_S: Final = 0.025
-PULSE_S: Final = 0.4
-"""One pulse: half dark, half bright; 2.5 Hz."""
 BLINK_S: Final = 2.0
 """One double blink of the game hole, and the rest after it."""
 
@@ -56,7 +55,7 @@ def frame(view: View, layout: Layout, now: float) -> list[Colour]:
     lap = lap_holes(public.target, layout.holes)
     for side, pegs in enumerate(public.pegs):
         lane = lane_of(side, layout)
-        levels = {on_lane(hole, lap): level for hole, level in _pegged(view, public, side, pegs, now)}
+        levels = {on_lane(hole, lap): level for hole, level in _pegged(view, public, side, pegs, now).items()}
         if lap_of(pegs.front, lap):
             levels[layout.holes] = BACK
         for hole, level in levels.items():
@@ -72,11 +71,7 @@ def settles_at(view: View) -> float:
     """When (seconds) nothing but a blink will change any more; 0.0 where nothing moves."""
     if view.moved is None or view.public is None:
         return 0.0
-    ends = [view.moved.at]
-    for side, pegs in enumerate(view.public.pegs):
-        if pegs != view.moved.before[side]:
-            ends.append(view.moved.at + _sweep_s(view.moved.before[side], pegs) + _pulses(view, side) * PULSE_S)
-    return max(ends)
+    return rests_at(view.moved, view.public.pegs, blink=view.preferences.blink)
 
 
 def dark_moment(view: View, now: float) -> bool:
@@ -120,32 +115,40 @@ def _marks(public: Public, holes: int) -> Iterator[tuple[int, Colour]]:
     yield on_lane(public.target, lap), CORNER
 
 
-def _sweep_s(before: Pegs, after: Pegs) -> float:
-    return min(LONGEST_SWEEP_S, SWEEP_S_PER_HOLE * abs(after.front - before.front))
-
-
-def _pulses(view: View, side: int) -> int:
-    return side + 1 if view.preferences.blink else 0
-
-
-def _pegged(view: View, public: Public, side: int, pegs: Pegs, now: float) -> Iterator[tuple[int, float]]:
-    """The holes one side lights, with their levels; the front peg last, so that it wins."""
-    front, lit = pegs.front, True
-    moved = view.moved
+def _pegged(view: View, public: Public, side: int, pegs: Pegs, now: float) -> dict[int, float]:
+    """The holes one side lights, with their levels."""
+    moved, blink = view.moved, view.preferences.blink
     if moved is not None and moved.before[side] != pegs:
-        age = now - moved.at
-        sweep = _sweep_s(moved.before[side], pegs)
+        before = moved.before[side]
+        age, sweep = now - moved.at, sweep_s(moved, side, pegs)
+        if age < 0:
+            return _levels(before)
         if age < sweep:
-            done = max(0.0, age) / sweep
-            front = moved.before[side].front + round((pegs.front - moved.before[side].front) * done)
-        elif age < sweep + _pulses(view, side) * PULSE_S:
-            lit = (age - sweep) % PULSE_S >= PULSE_S / 2
-    if public.winner == side and view.preferences.blink and now >= settles_at(view):
-        lit = _double_blink(now - settles_at(view))
-    levels = dict.fromkeys(range(min(pegs.back, front) + 1, max(pegs.back, front)), GAP)
+            reached = before.front + round((pegs.front - before.front) * age / sweep)
+            return _levels(Pegs(reached, pegs.back)) if blink else _filling(before, pegs, reached)
+        if age < sweep + pulses(moved, side, blink=blink) * PULSE_S:
+            return _levels(pegs, lit=(age - sweep) % PULSE_S < PULSE_S / 2)
+    if public.winner == side and blink and now >= settles_at(view):
+        return _levels(pegs, lit=_double_blink(now - settles_at(view)))
+    return _levels(pegs)
+
+
+def _levels(pegs: Pegs, *, lit: bool = True) -> dict[int, float]:
+    """Gap, back peg and front peg; the front peg last, so that it wins."""
+    levels = dict.fromkeys(range(min(pegs.front, pegs.back) + 1, max(pegs.front, pegs.back)), GAP)
     levels[pegs.back] = BACK
-    levels[front] = FRONT if lit else BACK
-    yield from levels.items()
+    levels[pegs.front] = FRONT if lit else BACK
+    return levels
+
+
+def _filling(before: Pegs, after: Pegs, reached: int) -> dict[int, float]:
+    """A sweep without a light that comes and goes: each hole changes once, the old front peg last."""
+    old, new = _levels(before), _levels(after)
+    way = 1 if after.front > before.front else -1
+    still = range(reached + way, after.front + way, way)
+    holes = old.keys() | new.keys()
+    kept = {hole for hole in holes if hole in still or hole == before.front}
+    return {hole: level for hole in holes if (level := (old if hole in kept else new).get(hole, 0.0))}
 
 
 def _double_blink(age: float) -> bool:

@@ -58,10 +58,12 @@ LIKED = Preferences()
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The pegs before the newest act, and when (seconds, the board's clock) it was accepted."""
+    """The pegs before the newest move, and when (seconds, the board's clock) the lights show it."""
 
     before: tuple[Pegs, ...]
     at: float
+    calm: bool = False
+    """It came too soon after another to sweep and pulse: the pegs jump."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from firmware.settings import Settings
 from firmware.view import Moved, Preferences, View
 from hardware.current import estimate_ma, limit
 from hardware.lanes import PRESETS, Layout, two_lanes
-from hardware.ports import Colour
 
 STEP_S = 0.01
 FASTEST_HZ = 3
@@ -124,8 +123,8 @@ def _front(view: View, now: float) -> int:
 
 def test_moved_stretch_sweeps_hole_by_hole() -> None:
     """The front peg runs from where it stood to where it stands, never back, then stays."""
-    view = _view(Pegs(18, 10), Pegs(), before=(Pegs(10, 4), Pegs()), at=5.0, blink=False)
-    seen = [_front(view, 5.0 + step * STEP_S) for step in range(100)]
+    view = _view(Pegs(18, 10), Pegs(), before=(Pegs(10, 4), Pegs()), at=5.0)
+    seen = [_front(view, 5.0 + step * STEP_S) for step in range(55)]
     assert seen[0] == 10
     assert seen == sorted(seen)
     assert set(seen) == set(range(10, 19))
@@ -243,40 +242,6 @@ def test_every_step_of_a_sweep_is_announced(blink: bool) -> None:
         assert due is not None
         assert now < due <= now + 0.05
     assert next_change(view, end) is None
-
-
-# Colours that every eye can tell apart. Linear RGB by IEC 61966-2-1; Lab under D65; CIE76; Machado, Oliveira and
-# Fernandes 2009, severity 1.0.
-MACHADO = {
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
-    "usual": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-}
-TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-WHITE = (0.95047, 1.0, 1.08883)
-
-
-def _times(matrix: Sequence[Sequence[float]], vector: Sequence[float]) -> list[float]:
-    return [sum(one * other for one, other in zip(row, vector, strict=True)) for row in matrix]
-
-
-def _lab(colour: Colour, eye: str) -> tuple[float, float, float]:
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (one / 255 for one in colour)]
-    seen = [min(1.0, max(0.0, one)) for one in _times(MACHADO[eye], linear)]
-    x, y, z = (
-        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
-        for t in (one / white for one, white in zip(_times(TO_XYZ, seen), WHITE, strict=True))
-    )
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-@pytest.mark.parametrize("eye", sorted(MACHADO))
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(range(3), 2)))
-def test_sides_can_be_told_apart_by_every_eye(eye: str, one: int, other: int) -> None:
-    """Every pair of side colours is at least 60 apart for protan, deutan, tritan and usual eyes."""
-    first, second = _lab(SIDE_COLOURS[one], eye), _lab(SIDE_COLOURS[other], eye)
-    assert sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5 >= 60
 
 
 def test_points_put_back_move_the_peg_back() -> None:
