@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.public import Public
 from engine.rules import GAMES
-from engine.state import Award, FalseGo, Miscount, Outcome, Revealed
+from engine.state import Award, FalseGo, Miscount, Outcome, Revealed, Stage
 from firmware.laps import lap_holes, lap_of, on_lane
 from firmware.lights import STREET_HOLES
 from firmware.screens import Screen
@@ -68,6 +68,8 @@ def snapshot(
         "seats": seats,
         "dealer": None if public is None or public.dealer is None else public.names[public.dealer],
         "starter": None if public is None or public.starter is None or public.sealed else str(public.starter),
+        "plays": [] if public is None else _plays(public),
+        "hushed": public is not None and _hushed(public),
         "screen": shown.text,
         "spoken": shown.spoken if spoken is None else spoken,
         "twin": shown.spoken,
@@ -87,6 +89,31 @@ def _lap(view: View) -> int:
     """Holes of one lap of the lanes; 0 where the game hole lies on them."""
     target = view.settings.target if view.public is None else view.public.target
     return lap_holes(target, view.choices.holes)
+
+
+def _hushed(public: Public) -> bool:
+    """Whether any side counts under ``call``: the cards a claim was made on are then no one's to read off a screen."""
+    return "call" in public.levels
+
+
+def _plays(public: Public) -> list[list[dict[str, Any]]]:
+    """The cards of the play, a list for each count, the present one last: who laid which, and the count after it.
+
+    Under ``call`` it is the card last laid, while the play lasts, as on the glass; the others are being counted.
+    """
+    told = public.played
+    if _hushed(public):
+        told = told[-1:] if public.stage is Stage.PLAY else ()
+    counts: list[list[dict[str, Any]]] = []
+    before = 0
+    for play in told:
+        if play.count <= before or not counts:
+            counts.append([])
+        counts[-1].append({"card": str(play.card), "seat": play.seat, "count": play.count})
+        before = play.count
+    if counts and public.stage is Stage.PLAY and not public.series and not _hushed(public):
+        counts.append([])
+    return counts
 
 
 def _claims(public: Public) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The page's addresses: ``/``, ``/static/...``, ``/state``, ``/events`` and ``/key``."""
+"""The page's addresses: the pages and ``/static/...``, ``/sw.js``, ``/version``, ``/state``, ``/events`` and ``/key``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.web.assets import load
+from firmware.web.assets import PAGES, WORKER, load
 from firmware.web.events import EventStream
 from firmware.web.guard import Guard, Refusal, quoted
 from firmware.web.limits import Limits
@@ -34,11 +34,18 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
     Raises FileNotFoundError if the page's own files are not installed.
     """
     assets = load()
-    index = assets["index.html"]
+    pages = {path: assets[name] for path, name in PAGES.items()}
+    worker = assets[WORKER]
     readers = Streams(source, streams)
 
     async def page(request: Request) -> Response:
-        return index.answer(request)
+        return pages[request.url.path].answer(request)
+
+    async def service_worker(request: Request) -> Response:
+        return worker.answer(request)
+
+    async def version(request: Request) -> Response:
+        return Response(as_json({"page": assets.version}), media_type="application/json")
 
     async def static(request: Request) -> Response:
         asset = assets.get(request.path_params["name"])
@@ -69,7 +76,9 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
 
     app = Starlette(
         routes=[
-            Route("/", page),
+            *(Route(path, page) for path in PAGES),
+            Route("/sw.js", service_worker),
+            Route("/version", version),
             Route("/static/{name}", static),
             Route("/state", state),
             Route("/events", events),

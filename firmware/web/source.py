@@ -21,6 +21,8 @@ class PageSource(Protocol):
         ``starter`` a card code or None; ``count`` the running total of the play; ``target`` the game hole;
         ``shared_lane`` true when all sides peg on one lane. Each of ``sides`` has ``name``, ``colour`` (blue, amber,
         white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``.
+        ``plays`` is a list for each count of the play, the present one last, of ``card``, ``seat`` (from 0) and
+        ``count``; ``hushed`` true where a side counts under ``call``, and only the last card is told.
         ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``typed`` what is typed, ``theme`` normal or
         big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``, oldest first, has ``n``,
         ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state`` (simulated, ok, missing) and

@@ -466,8 +466,12 @@ def test_what_is_wrong_is_said_in_words(seen: Seen) -> None:
 
 
 def test_a_screen_reader_hears_the_spoken_line(seen: Seen) -> None:
-    """The spoken line lives in a polite region, and every control and picture has a name."""
+    """The spoken line lives in a polite region, a refusal in one that interrupts, and every control and picture has a name."""
     seen.served.now(spoken="Fifteen for two.")
+    expect(seen.page.locator("[aria-live='polite']")).to_have_text("Fifteen for two.")
+    expect(seen.page.locator("#aloud[role='alert']")).to_have_text("")
+    seen.served.now(spoken="5H is in Ann's hand.", notice={"kind": "refused", "text": "5H is in Ann's hand"})
+    expect(seen.page.locator("#aloud[role='alert']")).to_have_text("5H is in Ann's hand.")
     expect(seen.page.locator("[aria-live='polite']")).to_have_text("Fifteen for two.")
     nameless = seen.page.locator(":is(button, canvas, svg[role=img]):not([aria-label])")
     expect(nameless).to_have_count(0)

@@ -5,8 +5,17 @@ import { layout } from "./geometry.js";
 import { LOOK, light } from "./light.js";
 
 const WIDE_PX = 620;
+const APART = 2.4; // two holes further from each other than this are not beside each other
 const LANES = ["blue", "amber", "white"];
 const SHAPES = { blue: "round", amber: "diamond", white: "triangle" };
+
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const HEX = { blue: [0, 0, 255], amber: [255, 140, 0], white: [255, 255, 255] };
+
+function steady(hole, front, back, colour) {
+  const strength = hole === front ? 1 : hole === back ? 0.25 : hole > back && hole < front ? 0.08 : 0;
+  return colour.map((part) => Math.round(part * strength).toString(16).padStart(2, "0")).join("");
+}
 
 const onLane = (hole, lap) => (lap ? ((hole - 1) % lap) + 1 : hole);
 const round = (value) => Math.round(value * 1000) / 1000;
@@ -31,6 +40,7 @@ export class Board {
     this.lanes = [];
     this.built = "";
     new ResizeObserver(() => this.draw()).observe(place);
+    STILL.addEventListener("change", () => this.draw());
   }
 
   show(state) {
@@ -41,6 +51,16 @@ export class Board {
   light(event) {
     this.lanes = event.lanes;
     this.draw();
+  }
+
+  // Whoever wants no motion sees no sweep and no blink: the pegs' own places, lit steadily.
+  shown(lane) {
+    const lights = this.lanes[lane] ?? "";
+    if (!STILL.matches) return lights;
+    const side = (this.state?.sides ?? [])[lane];
+    if (!side || this.state.shared_lane) return "";
+    const { front_hole: front = side.front, back_hole: back = side.back } = side;
+    return Array.from({ length: lights.length / 6 }, (_, at) => steady(at + 1, front, back, HEX[side.colour])).join("");
   }
 
   draw() {
@@ -160,7 +180,7 @@ export class Board {
 
   paint() {
     this.holes.forEach((lane, at) => {
-      const lights = this.lanes[at] ?? "";
+      const lights = this.shown(at);
       lane.forEach((hole, index) => {
         const hex = lights.slice(index * 6, index * 6 + 6) || "000000";
         if (hex === hole.shown) return;
@@ -207,6 +227,10 @@ export class Board {
     this.pegs.replaceChildren();
     for (const side of wanted) {
       const colour = LOOK[side.colour] ?? LOOK[LANES[0]];
+      this.pegs.append(...this.stretch(side).map((d) => s("path", { d, class: "stretch", stroke: colour, "data-side": side.name })));
+    }
+    for (const side of wanted) {
+      const colour = LOOK[side.colour] ?? LOOK[LANES[0]];
       const back = this.spot(side.lane, side.back > 0 ? side.back : -1, side.aside);
       const front = this.spot(side.lane, side.front, side.aside);
       const r = shared ? 0.34 : 0.42;
@@ -228,11 +252,33 @@ export class Board {
     }
   }
 
-  spot(lane, n, aside) {
+  at(lane, n, aside) {
     const where = this.plan.hole(lane, Math.min(n, this.plan.holes));
-    const x = where.x - Math.sin(where.angle) * aside;
-    const y = where.y + Math.cos(where.angle) * aside;
-    return `translate(${round(x)} ${round(y)})`;
+    return { x: round(where.x - Math.sin(where.angle) * aside), y: round(where.y + Math.cos(where.angle) * aside) };
+  }
+
+  spot(lane, n, aside) {
+    const { x, y } = this.at(lane, n, aside);
+    return `translate(${x} ${y})`;
+  }
+
+  // From the back peg to the front one, broken where the board turns or a new lap begins.
+  stretch({ lane, back, front, aside }) {
+    const end = back > front ? this.plan.holes - 1 : front;
+    const parts = [this.run(lane, Math.max(back, 1), end, aside)];
+    if (back > front) parts.push(this.run(lane, 1, front, aside));
+    return parts.flat();
+  }
+
+  run(lane, from, to, aside) {
+    const lines = [];
+    for (let n = from; n <= to; n++) {
+      const here = this.at(lane, n, aside);
+      const before = n > from ? this.at(lane, n - 1, aside) : null;
+      if (before && Math.hypot(here.x - before.x, here.y - before.y) < APART) lines.push(`${lines.pop()}L${here.x} ${here.y}`);
+      else lines.push(`M${here.x} ${here.y}`);
+    }
+    return lines.filter((line) => line.includes("L"));
   }
 
   label() {

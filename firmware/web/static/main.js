@@ -1,17 +1,34 @@
 // Puts the page together: the board's events on one side, the keys on the other.
 
 import { Board } from "./board.js";
+import { showLaid, showTable } from "./cards.js";
 import { byId, say } from "./dom.js";
-import { Feed } from "./feed.js";
 import { Glass } from "./glass.js";
 import { Keypad, Seats, Sender } from "./keys.js";
+import { Link } from "./link.js";
 import { Log } from "./log.js";
-import { showAlarms, showClaims, showNotice, showParts, showPhase, showReport, showSides, showTable } from "./panels.js";
+import { showClaims, showPhase, showSides } from "./panels.js";
+import { showReport } from "./report.js";
+import { fitWords, sayAloud, showAlarms, showNotice, showParts } from "./trouble.js";
 
 let state = null;
+let since = 0;
+
+// `aloud` is what a screen reader says of it: what is spoken holds the board's own notices already.
+function tell(notice, aloud) {
+  showNotice(notice);
+  sayAloud(aloud, notice !== null && notice.kind !== "info");
+  fitWords();
+}
 
 // A key that did not arrive is told until the next one that does, or until the board speaks.
-const sender = new Sender((text) => tell(text ? { kind: "fault", text } : (state?.notice ?? null), Boolean(text)));
+let trouble = false;
+const sender = new Sender((text) => {
+  if (!text && !trouble) return;
+  trouble = Boolean(text);
+  if (text) tell({ kind: "fault", text }, text);
+  else tell(state?.notice ?? null, state?.spoken ?? "");
+});
 const board = new Board(byId("board"));
 const glass = new Glass(byId("glass"), byId("bezel"));
 const log = new Log(byId("log"));
@@ -20,33 +37,28 @@ new Keypad(byId("keypad"), sender);
 
 function show(next) {
   state = next;
+  trouble = false;
   showPhase(state);
   showSides(state);
   showTable(state);
+  showLaid(state);
   showClaims(state);
   showReport(state);
   board.show(state);
   glass.describe(state.twin ?? state.screen.filter((line) => line.trim()).join(". "));
+  say(byId("legend"), state.theme === "big" ? "LARGE FIGURES: HOLES TO GO" : "MUGGINS");
   say(byId("spoken"), state.spoken);
-  tell(state.notice, false);
+  tell(state.notice, state.spoken);
   seats.show(state);
   log.show(state);
-  showParts(state);
-  showAlarms(state, true);
+  showParts(state, since);
+  showAlarms(state, since);
 }
 
-// The board's own notices are in what is spoken: only the page's are read out from their place.
-function tell(notice, aloud) {
-  byId("notice").setAttribute("aria-live", aloud ? "polite" : "off");
-  showNotice(notice);
+function link(seen, lostAt) {
+  since = lostAt;
+  if (seen) showParts(seen, since);
+  showAlarms(seen, since);
 }
 
-function link(connected) {
-  const word = connected ? "live" : "lost";
-  if (document.body.dataset.link === word) return;
-  document.body.dataset.link = word;
-  say(byId("link"), connected ? "Connected" : "Connection lost");
-  showAlarms(state, connected);
-}
-
-new Feed("/events", { state: show, glass: (event) => glass.show(event), lights: (event) => board.light(event) }, link);
+new Link({ state: show, glass: (event) => glass.show(event), lights: (event) => board.light(event) }, link);
