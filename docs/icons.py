@@ -8,7 +8,12 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 STATIC: Final = Path(__file__).parents[1] / "firmware" / "web" / "static"
-SIZES: Final = {"icon-180": (180, 0.0), "icon-192": (192, 0.0), "icon-512": (512, 0.0), "icon-maskable-512": (512, 0.14)}
+SIZES: Final = {
+    "icon-180": (180, 0.0),
+    "icon-192": (192, 0.0),
+    "icon-512": (512, 0.0),
+    "icon-maskable-512": (512, 0.14),
+}
 """Pixels, and how far in from the edge it is drawn: a maskable icon may lose its corners to any shape."""
 OVER: Final = 4
 """Drawn so much larger and then reduced, for smooth edges."""
@@ -31,7 +36,8 @@ def icon(size: int, inset: float) -> Image.Image:
         across, down = (middle + (part - middle) * scale for part in (x, y))
         reach = radius * scale
         pen.ellipse(
-            ((across - reach) * unit, (down - reach) * unit, (across + reach) * unit, (down + reach) * unit), fill=colour
+            ((across - reach) * unit, (down - reach) * unit, (across + reach) * unit, (down + reach) * unit),
+            fill=colour,
         )
 
     for x in (18, 32, 46):

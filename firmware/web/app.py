@@ -1,4 +1,4 @@
-"""The page's addresses: the pages and ``/static/...``, ``/sw.js``, ``/version``, ``/state``, ``/events`` and ``/key``."""
+"""The page's addresses: the pages, ``/static/...``, ``/sw.js``, ``/version``, ``/state``, ``/events``, ``/key``."""
 
 from __future__ import annotations
 

@@ -493,7 +493,7 @@ def test_a_lost_connection_is_said_and_comes_back(browser: Browser) -> None:
         seen = Seen(context, served)
         served.stop()
         expect(seen.page.locator("#link")).to_have_text("Connection lost")
-        expect(seen.page.locator("#alarms")).to_contain_text("Connection lost")
+        expect(seen.page.locator("#alarms")).to_contain_text("This is what stood then.")
         seen.page.keyboard.press("7")
         expect(seen.page.locator("#notice")).to_contain_text("may not have reached the board")
         served.source.state = start() | {"spoken": "Bob to play."}

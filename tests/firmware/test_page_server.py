@@ -174,8 +174,9 @@ def test_the_page_and_its_files_are_served_with_their_types(served: Served) -> N
     for name in named:
         status, headers, body = served.ask("GET", "/" + name)
         assert status == 200, name
-        kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-        assert headers["content-type"].startswith(kinds[name.rsplit(".", 1)[1]])
+        kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png"}
+        kinds |= {"webmanifest": "application/manifest+json", "": "text/html"}
+        assert headers["content-type"].startswith(kinds[name.rpartition(".")[2] if "." in name else ""])
         assert body
 
 
