@@ -466,7 +466,7 @@ def test_what_is_wrong_is_said_in_words(seen: Seen) -> None:
 
 
 def test_a_screen_reader_hears_the_spoken_line(seen: Seen) -> None:
-    """The spoken line lives in a polite region, a refusal in one that interrupts, and every control and picture has a name."""
+    """The spoken line lives in a polite region, a refusal in one that interrupts; controls and pictures have names."""
     seen.served.now(spoken="Fifteen for two.")
     expect(seen.page.locator("[aria-live='polite']")).to_have_text("Fifteen for two.")
     expect(seen.page.locator("#aloud[role='alert']")).to_have_text("")
