@@ -445,7 +445,9 @@ def test_scores_count_starter_and_turn_are_shown(seen: Seen) -> None:
     expect(seen.page.locator(".side").nth(1)).to_contain_text("deals")
     expect(seen.page.locator("#table")).to_contain_text("15")
     expect(
-        seen.page.get_by_role("img", name="Q of spades").or_(seen.page.get_by_role("img", name="queen of spades"))
+        seen.page.get_by_role("img", name="Q of spades", exact=True).or_(
+            seen.page.get_by_role("img", name="queen of spades", exact=True)
+        )
     ).to_be_visible()
     expect(seen.page).to_have_title("Ann 24 · Bob 0 – Muggins")
 

@@ -82,7 +82,7 @@ def test_a_deal_is_played_through_the_page(page: Page, address: str) -> None:
         page.locator(f"#keypad [data-key='{key}']").click()
     page.keyboard.type(STARTER)
     expect(page.locator("#phase")).to_have_text("The play")
-    expect(page.get_by_role("img", name="queen of spades")).to_be_visible()
+    expect(page.get_by_role("img", name="queen of spades", exact=True)).to_be_visible()
     for key in PLAY.replace(" ", ""):
         page.locator(f"#keypad [data-key='{key}']").tap()
     expect(page.locator("#phase")).to_have_text("The show")
