@@ -128,6 +128,7 @@ class Board:
                 told=lambda: story.report,
                 penalties=() if state is None else infractions(state.rules),
                 unruled=() if state is None else left_open(state.rules),
+                removed=self._journal.removed,
             )
         return self._view
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, Final
 from engine.events import Event
 from firmware.journal_file import NAME, verify
 from firmware.journal_games import GameSummary
+from firmware.journal_remove import Stretch
 from firmware.journal_rows import Act, JournalError, Row
 from firmware.journal_store import Journal, MemoryJournal
 
@@ -166,6 +167,45 @@ class SafeJournal:
     def events_of(self, game: int) -> list[Event]:
         """As ``Journal.events_of``, what is only in memory included."""
         return self._used.events_of(game)
+
+    def match_of(self, game: int) -> dict[int, list[Event]]:
+        """As ``Journal.match_of``, what is only in memory included."""
+        return self._used.match_of(game)
+
+    def records(self) -> dict[int, tuple[str, str]]:
+        """As ``Journal.records``."""
+        return self._used.records()
+
+    @property
+    def removed(self) -> bool:
+        """As ``Journal.removed``."""
+        return self._used.removed
+
+    def stretch_of(self, game: int) -> Stretch:
+        """As ``Journal.stretch_of``."""
+        return self._used.stretch_of(game)
+
+    def remove(self, stretch: Stretch) -> None:
+        """As ``Journal.remove``. Raises JournalError, too, while not everything is saved."""
+        self._well().remove(stretch)
+
+    def drop(self, record: int) -> None:
+        """As ``Journal.drop``. Raises JournalError, too, while not everything is saved."""
+        self._well().drop(record)
+
+    def keep(self, texts: Iterable[str]) -> list[int]:
+        """As ``Journal.keep``. Raises JournalError, too, while not everything is saved."""
+        return self._well().keep(texts)
+
+    def scrub(self) -> None:
+        """As ``Journal.scrub``."""
+        self._well().scrub()
+
+    def _well(self) -> Journal:
+        """The file, while it can be written."""
+        if self._memory is not None or self._file is None:
+            raise JournalError(f"The games are NOT SAVED now, and none can be changed. {self.trouble}")
+        return self._file
 
     def close(self) -> None:
         """Try once more to have everything on the disk, and let the file go; harmless twice."""

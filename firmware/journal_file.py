@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import threading
@@ -16,15 +17,19 @@ from engine.history import fold_rows
 from firmware.journal_outline import Newer, Outline, Unsound
 from firmware.journal_pages import PAGE, salvage
 from firmware.journal_rescue import Rescued, rescue
-from firmware.journal_rows import JournalError, Line, rows_of, setting_sum
+from firmware.journal_rows import JournalError, Line, acts_in, record_sum, rows_of, setting_sum
 
 NAME: Final = "journal.db"
 APPLICATION_ID: Final = 0x4D554747
 """MUGG, by which a journal is told from another program's database."""
-FILE_VERSION: Final = 1
+FILE_VERSION: Final = 2
 """The version of the tables; older ones are lifted on opening, newer ones set aside."""
-LIFTS: Final[dict[int, str]] = {}
-"""Version -> the SQL that makes the next version of it. Empty while there is one version only."""
+RECORDS: Final = (
+    "CREATE TABLE records(number INTEGER PRIMARY KEY, at TEXT NOT NULL, text TEXT NOT NULL, crc INTEGER NOT NULL)"
+)
+"""Imported game records, as they were given."""
+LIFTS: Final[dict[int, str]] = {1: RECORDS}
+"""Version -> the SQL that makes the next version of it."""
 
 TAIL: Final = 100
 """So many of the newest rows are always checked when a journal is opened."""
@@ -32,19 +37,24 @@ POLITE_ROWS, POLITE_S = 200, 0.004
 """The whole check beside a running service rests so long after so many rows."""
 
 _HEADER: Final = b"SQLite format 3\x00" + PAGE.to_bytes(2, "big") + b"\x02\x02\x00\x40\x20\x20"
-TABLES: Final = """
+SHORTENED: Final = """
+CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
+"""
+TABLES: Final = f"""
 CREATE TABLE journal(
     seq INTEGER PRIMARY KEY, game INTEGER NOT NULL, entry INTEGER NOT NULL, kind TEXT NOT NULL,
     version INTEGER NOT NULL, data TEXT NOT NULL, at TEXT NOT NULL, more INTEGER NOT NULL, crc INTEGER NOT NULL
 );
 CREATE TRIGGER journal_is_never_changed BEFORE UPDATE ON journal
     BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
-CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
+{SHORTENED}
 CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL, crc INTEGER NOT NULL);
+{RECORDS};
 """
 COLUMNS: Final = "seq, game, entry, kind, version, data, at, more, crc"
 INSERT: Final = f"INSERT INTO journal({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+KEEP: Final = "INSERT INTO records(number, at, text, crc) VALUES (?, ?, ?, ?)"
 SET: Final = "INSERT OR REPLACE INTO settings(name, value, crc) VALUES (?, ?, ?)"
 
 PATIENCE_S: Final = 0.02
@@ -104,7 +114,7 @@ def open_file(
         folder.mkdir(parents=True, exist_ok=True)
         _finish_swap(folder)
         if not path.exists():
-            _create(path, Rescued((), {}, 0), now)
+            _create(path, Rescued(), now)
         db, outline, why = _checked(path, whole=whole)
         if db is not None:
             return db, outline, ()
@@ -163,7 +173,8 @@ def _checked(
         return None, outline, _inside(error)
     why: Exception | str
     try:
-        _lift(db, version)
+        if mode != "ro":
+            _lift(db, version)
         (scan if whole else _skim)(db, outline)
         for check in ("quick_check(1)", "integrity_check(settings)"):  # the second looks at the settings' index too
             faults = [row[0] for row in db.execute(f"PRAGMA {check}")]
@@ -171,7 +182,7 @@ def _checked(
                 raise Unsound(f"a page is bad: {faults[0].splitlines()[-1]}")
         start = outline.match_start()
         if start:
-            fold_rows((row.number, row.act) for row in rows_of(read(db, start.seq)))
+            fold_rows(acts_in(rows_of(read(db, start.seq))))
         return db, outline, ""
     except sqlite3.Error as error:
         db.close()
@@ -216,7 +227,8 @@ def _skim(db: sqlite3.Connection, outline: Outline) -> None:
     ).fetchone()
     if count == 0:
         return
-    if (first, last) != (1, count):
+    gone = db.execute("SELECT data FROM journal WHERE kind = 'Removed' AND seq < ?", (last,))
+    if (first, last) != (1, count + sum(json.loads(data)["rows"] - 1 for (data,) in gone)):
         raise Unsound("rows are missing")
     if version > EVENT_VERSION:
         raise Newer(f"version {version} of its entries")
@@ -225,7 +237,7 @@ def _skim(db: sqlite3.Connection, outline: Outline) -> None:
         (Line._make(values), before != values[2])
         for *values, before in db.execute(
             f"SELECT {columns}, (SELECT entry FROM journal WHERE seq = one.seq - 1) FROM journal AS one "
-            "WHERE kind IN ('GameOpened', 'Undone') ORDER BY seq"
+            "WHERE kind IN ('GameOpened', 'Undone', 'Removed') ORDER BY seq"
         )
     ]
     ahead = Outline()
@@ -237,7 +249,8 @@ def _skim(db: sqlite3.Connection, outline: Outline) -> None:
         if line.seq < tail:
             outline.skip_to(line, begins)
     if tail > 1:
-        outline.stand_after(*db.execute("SELECT seq, entry, more FROM journal WHERE seq = ?", (tail - 1,)).fetchone())
+        newest = f"SELECT {COLUMNS} FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 1"
+        outline.stand_after_line(Line._make(db.execute(newest, (tail,)).fetchone()))
     for line in read(db, tail):
         outline.add(line)
     outline.finish()
@@ -255,7 +268,7 @@ def _replaced(
     newer = isinstance(why, Newer)
     wal = Path(f"{path}-wal")
     data = b"" if newer else path.read_bytes()
-    kept = Rescued((), {}, 0) if newer else rescue(*salvage(data, wal.read_bytes() if wal.exists() else b""))
+    kept = Rescued() if newer else rescue(salvage(data, wal.read_bytes() if wal.exists() else b""))
     aside = _aside(path, "newer" if newer else "damaged", now)
     _create(aside.with_suffix(".carried"), kept, now)
     _finish_swap(path.parent)
@@ -300,6 +313,7 @@ def _create(path: Path, kept: Rescued, now: Callable[[], datetime]) -> None:
             for line in lines:
                 outline.add(line)
         db.executemany(SET, [(name, value, setting_sum(name, value)) for name, value in kept.settings.items()])
+        db.executemany(KEEP, [(one, at, text, record_sum(one, at, text)) for one, (at, text) in kept.records.items()])
         db.execute("COMMIT")
     finally:
         db.close()

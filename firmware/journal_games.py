@@ -10,7 +10,7 @@ from engine.events import Event, GameOpened
 from engine.history import Corrected, Undone, fold_rows
 from engine.state import State
 from firmware.journal_outline import Opening
-from firmware.journal_rows import Row
+from firmware.journal_rows import Removed, Row, acts_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class GameSummary:
     """The winning side, if the game came to its end."""
     stopped: bool
     """The game was given up."""
+    ended: bool = True
+    """It is over: won, with no claim left open, or given up, or followed by another game."""
 
 
 def events_by_game(openings: Iterable[Opening], rows: Iterable[Row]) -> dict[int, list[Event]]:
@@ -51,12 +53,10 @@ def _standing(rows: list[Row]) -> list[tuple[int, tuple[Event, ...]]]:
     entries: list[tuple[int, tuple[Event, ...]]] = []
     for row in rows:
         if isinstance(row.act, Corrected):
-            return [
-                (entry.number, entry.events) for entry in fold_rows((one.number, one.act) for one in rows).entries()
-            ]
+            return [(entry.number, entry.events) for entry in fold_rows(acts_in(rows)).entries()]
         if isinstance(row.act, Undone):
             entries.pop()
-        else:
+        elif not isinstance(row.act, Removed):
             entries.append((row.number, row.act))
     return entries
 
@@ -71,15 +71,18 @@ def summaries(openings: Iterable[Opening], rows: list[Row]) -> list[GameSummary]
         return [_summary(game, times, event, None) for game, event in _opened(openings, rows)]
     found: list[GameSummary] = []
     state: State | None = None
-    for game, events in games.items():
+    for place, (game, events) in enumerate(games.items(), 1):
         for event in events:
             state = apply(state, event)
         if isinstance(events[0], GameOpened):
-            found.append(_summary(game, times, events[0], state))
+            found.append(_summary(game, times, events[0], state, last=place == len(games)))
     return found
 
 
-def _summary(game: int, times: dict[int, str], event: GameOpened, state: State | None) -> GameSummary:
+def _summary(
+    game: int, times: dict[int, str], event: GameOpened, state: State | None, *, last: bool = False
+) -> GameSummary:
+    over = state is None or state.stopped or (state.winner is not None and not state.claims)
     return GameSummary(
         number=game,
         opened_at=times[game],
@@ -89,6 +92,7 @@ def _summary(game: int, times: dict[int, str], event: GameOpened, state: State |
         scores=state.scores if state else None,
         winner=state.winner if state else None,
         stopped=bool(state and state.stopped),
+        ended=over or not last,
     )
 
 
@@ -97,6 +101,6 @@ def _opened(openings: tuple[Opening, ...], rows: list[Row]) -> list[tuple[int, G
     events = {
         row.number: [event for event in row.act if isinstance(event, GameOpened)]
         for row in rows
-        if row.number not in undone and not isinstance(row.act, Undone | Corrected)
+        if row.number not in undone and not isinstance(row.act, Undone | Corrected | Removed)
     }
     return [(one.game, events[one.entry].pop(0)) for one in openings if events.get(one.entry)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from engine.events import EVENT_VERSION
-from firmware.journal_rows import Act, Line, line_of, plain
+from firmware.journal_rows import Act, Line, Removed, line_of, plain
 
 
 class Unsound(Exception):
@@ -20,13 +20,17 @@ class Newer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A game was opened in that row. ``match`` says that nothing before it is needed to fold what follows."""
+    """A game was opened in that row. ``match`` says that nothing before it is needed to fold what follows.
+
+    ``gone`` stands for games that were deleted: no undo leads past it.
+    """
 
     seq: int
     entry: int
     game: int
     at: str
     match: bool
+    gone: bool = False
 
 
 @dataclass(slots=True)
@@ -55,7 +59,7 @@ class Outline:
             self._more,
         )
 
-    def lines(self, number: int, act: Act, at: str) -> list[Line]:
+    def lines(self, number: int, act: Act | Removed, at: str) -> list[Line]:
         """The rows of an act that comes next. Raises ValueError for a number already used, or an act of nothing."""
         if number < self.next_number:
             raise ValueError(f"act {number} is in the journal already: the next one is {self.next_number}")
@@ -63,8 +67,8 @@ class Outline:
             raise ValueError(f"act {number} is empty")
         game, lines, values = self.game, [], plain(act)
         for place, (kind, data) in enumerate(values):
-            if kind == "GameOpened":
-                game = 1 + max((game, *(opening.game for opening in self.openings[-1:])))
+            if kind in ("GameOpened", "Removed"):
+                game = (kind == "GameOpened") + max((game, *(opening.game for opening in self.openings[-1:])))
             more = len(values) - place - 1
             lines.append(line_of(self.next_seq + place, game, number, kind, data, at, more))
         return lines
@@ -79,7 +83,7 @@ class Outline:
         begins = line.entry > self._entry and self._more == 0
         if line.seq != self.next_seq or not (follows or begins):
             raise Unsound(f"what lies before row {line.seq} is missing")
-        self.stand_after(line.seq, line.entry, line.more)
+        self.stand_after(*_end(line))
         self._note(line, begins)
 
     def skip_to(self, line: Line, begins: bool) -> None:
@@ -90,6 +94,10 @@ class Outline:
         if not line.sound:
             raise Unsound(f"row {line.seq} is not as it was written")
         self._note(line, begins)
+
+    def stand_after_line(self, line: Line) -> None:
+        """The next row to come is the one after that, or after what it stands for."""
+        self.stand_after(*_end(line))
 
     def stand_after(self, seq: int, entry: int, more: int) -> None:
         """The next row to come is the one after that."""
@@ -102,7 +110,26 @@ class Outline:
             self.game = line.game
         elif line.kind == "Undone":
             self.undone[json.loads(line.data)["entry"]] = line.entry
-            self.game = next((one.game for one in reversed(self.openings) if one.entry not in self.undone), 0)
+            newest = next((one for one in reversed(self.openings) if one.gone or one.entry not in self.undone), None)
+            self.game = 0 if newest is None or newest.gone else newest.game
+        elif line.kind == "Removed":
+            self.openings.append(Opening(line.seq, line.entry, line.game, line.at, True, True))
+            self.game = 0
+
+    def remove(self, line: Line) -> None:
+        """Take up that a row of the kind ``Removed`` stands where the rows that it counts stood."""
+        seq, entry, _ = _end(line)
+        before = [one for one in self.openings if one.seq < line.seq]
+        after = [one for one in self.openings if one.seq > seq]
+        self.openings = [*before, Opening(line.seq, line.entry, line.game, line.at, True, True), *after]
+        self.undone = {one: by for one, by in self.undone.items() if not line.entry <= one <= entry}
+        if not after:
+            self.game = 0
+
+    @property
+    def removed(self) -> bool:
+        """Whether nothing stands any more but what comes before games that were deleted."""
+        return self.match_start() is None and any(one.gone for one in self.openings)
 
     def finish(self) -> None:
         """Raises Unsound when rows of the last act are missing."""
@@ -114,6 +141,8 @@ class Outline:
         for opening in reversed(self.openings):
             if before is not None and opening.entry >= before:
                 continue
+            if opening.gone:
+                return None
             undone = self.undone.get(opening.entry)
             if opening.match and (undone is None or (before is not None and undone >= before)):
                 return opening
@@ -121,6 +150,16 @@ class Outline:
 
     def matches(self) -> list[tuple[Opening, int | None]]:
         """Each match that stands: its opening, and the act that opened the match after it."""
-        starts = [opening for opening in self.openings if opening.match and opening.entry not in self.undone]
+        starts = [one for one in self.openings if one.gone or (one.match and one.entry not in self.undone)]
         ends = [*(opening.entry for opening in starts[1:]), None]
-        return list(zip(starts, ends[: len(starts)], strict=True))
+        return [pair for pair in zip(starts, ends[: len(starts)], strict=True) if not pair[0].gone]
+
+
+def _end(line: Line) -> tuple[int, int, int]:
+    """Row, act, and rows to come of that act, where a row ends. Raises Unsound for one that stands for nothing."""
+    if line.kind != "Removed":
+        return line.seq, line.entry, line.more
+    gone = json.loads(line.data)
+    if not (gone["rows"] >= 1 and gone["entries"] >= 1):
+        raise Unsound(f"row {line.seq} stands for no rows")
+    return line.seq + gone["rows"] - 1, line.entry + gone["entries"] - 1, 0

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from firmware.journal_rows import Line, setting_sum
+from firmware.journal_rows import Line, record_sum, setting_sum
 
 PAGE: Final = 4096
 _TABLE_LEAF: Final = 0x0D
@@ -20,12 +21,22 @@ _INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 Value = int | str | None
 
 
-def salvage(main: bytes, wal: bytes) -> tuple[list[Line], dict[str, str]]:
-    """Every sound row in order, and every sound setting, of a journal file and the log beside it."""
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """Everything sound in a file: its rows in order, its settings, and its imported records (when, and the text)."""
+
+    lines: list[Line]
+    settings: dict[str, str]
+    records: dict[int, tuple[str, str]]
+
+
+def salvage(main: bytes, wal: bytes) -> Salvaged:
+    """Every sound row of a journal file and of the log beside it."""
     pages = {place // PAGE + 1: main[place : place + PAGE] for place in range(0, len(main), PAGE)}
     pages.update(committed(wal))
     lines: dict[int, Line] = {}
     settings: dict[str, str] = {}
+    records: dict[int, tuple[str, str]] = {}
     for number, page in pages.items():
         for seq, values in _records(page, 100 if number == 1 else 0, pages):
             match values:
@@ -35,7 +46,9 @@ def salvage(main: bytes, wal: bytes) -> tuple[list[Line], dict[str, str]]:
                         lines[seq] = line
                 case [str(name), str(value), int(crc)] if crc == setting_sum(name, value):
                     settings[name] = value
-    return [lines[seq] for seq in sorted(lines)], settings
+                case [None, str(at), str(text), int(crc)] if crc == record_sum(seq, at, text):
+                    records[seq] = at, text
+    return Salvaged([lines[seq] for seq in sorted(lines)], settings, records)
 
 
 def committed(wal: bytes) -> dict[int, bytes]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.history import Corrected, History, Undone
 from firmware.journal_outline import Outline
-from firmware.journal_rows import Line, Row, act_of, grouped
+from firmware.journal_pages import Salvaged
+from firmware.journal_rows import Line, Removed, Row, act_of, grouped
 
 
 @dataclass(frozen=True, slots=True)
 class Rescued:
     """What is carried over, and how many entries the file is known to have held."""
 
-    rows: tuple[Row, ...]
-    settings: dict[str, str]
-    held: int
+    rows: tuple[Row, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+    records: dict[int, tuple[str, str]] = field(default_factory=dict)
+    held: int = 0
 
 
-def rescue(lines: Iterable[Line], settings: dict[str, str]) -> Rescued:
+def rescue(found: Salvaged) -> Rescued:
     """Of sound rows in order, some perhaps missing: the acts that can be folded.
 
     After a gap nothing is kept until a match is opened, because what it would be folded onto is lost; nor is anything
@@ -27,19 +29,22 @@ def rescue(lines: Iterable[Line], settings: dict[str, str]) -> Rescued:
     """
     held, last_seq, last_entry = 0, 0, 0
     groups: list[tuple[bool, list[Line]]] = []
-    for group in grouped(lines):
+    for group in grouped(found.lines):
         seq, entry = group[0].seq, group[0].entry
         missing = max(0, min(seq - last_seq - 1, entry - last_entry - 1))
         held += missing + (entry != last_entry)
         gap = seq != last_seq + 1 or entry <= last_entry
         last_seq, last_entry = group[-1].seq, group[-1].entry
+        row = _row(group) if group[0].kind == "Removed" else None
+        if row is not None and isinstance(row.act, Removed):  # it stands for more rows than one
+            last_seq, last_entry = seq + row.act.rows - 1, entry + row.act.entries - 1
         whole = [line.more for line in group] == list(range(len(group) - 1, -1, -1))
         whole = whole and group[-1].seq - seq == len(group) - 1
         if whole and entry > 0:
             groups.append((gap, group))
         else:
             groups.append((True, []))
-    return Rescued(tuple(_foldable(_ordered(groups))), settings, held)
+    return Rescued(tuple(_foldable(_ordered(groups))), found.settings, found.records, held)
 
 
 def _ordered(groups: Iterable[tuple[bool, list[Line]]]) -> list[Row]:
@@ -52,6 +57,10 @@ def _ordered(groups: Iterable[tuple[bool, list[Line]]]) -> list[Row]:
         row = _row(group) if group else None
         if row is None or (kept and row.number <= kept[-1].number):
             lost = True
+            continue
+        if isinstance(row.act, Removed):
+            lost, broken, stack = False, False, []
+            kept.append(row)
             continue
         if lost and not _opens_match(row):
             continue
@@ -77,7 +86,7 @@ def _row(group: list[Line]) -> Row | None:
 
 
 def _opens_match(row: Row) -> bool:
-    if isinstance(row.act, Undone | Corrected):
+    if isinstance(row.act, Undone | Corrected | Removed):
         return False
     first = row.act[0]
     return type(first).__name__ == "GameOpened" and not getattr(first, "rematch", True)
@@ -93,7 +102,7 @@ def _foldable(rows: list[Row]) -> list[Row]:
     kept: list[Row] = []
     history: History | None = History()
     for row in rows:
-        if row.number in starts:
+        if row.number in starts or isinstance(row.act, Removed):
             history = History()
         if history is None:
             continue
@@ -109,6 +118,8 @@ def _foldable(rows: list[Row]) -> list[Row]:
 def _step(history: History, row: Row) -> History:
     if isinstance(row.act, Undone):
         return history.undo()
+    if isinstance(row.act, Removed):
+        return history
     if isinstance(row.act, Corrected):
         return history.correct(row.number, row.act.was, row.act.card)
     return history.record(row.number, row.act)

@@ -17,6 +17,14 @@ Act = tuple[Event, ...] | Undone | Corrected
 """What was accepted at once: the events of one entry, an undo, or a correction."""
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What stood here was deleted at somebody's wish: ``rows`` rows of ``entries`` acts, this one standing for them."""
+
+    rows: int
+    entries: int
+
+
 class JournalError(Exception):
     """The journal cannot be read or written; the message is for the person at the table.
 
@@ -57,7 +65,7 @@ class Row:
 
     number: int
     game: int
-    act: Act
+    act: Act | Removed
     at: str = ""
 
 
@@ -82,26 +90,35 @@ def summed(seq: int, game: int, entry: int, kind: str, version: int, data: str, 
     return Line(seq, game, entry, kind, version, data, at, more, _sum(seq, game, entry, kind, version, data, at, more))
 
 
+def record_sum(number: int, at: str, text: str) -> int:
+    """The sum an imported record is kept with."""
+    return crc32(f"{number}|{at}|{text}".encode("utf-8", "surrogateescape"))
+
+
 def setting_sum(name: str, value: str) -> int:
     """The sum a setting is kept with."""
     return crc32(f"{name}|{value}".encode("utf-8", "surrogateescape"))
 
 
-def plain(act: Act) -> list[tuple[str, dict[str, Any]]]:
+def plain(act: Act | Removed) -> list[tuple[str, dict[str, Any]]]:
     """Kind and plain values of each row of an act."""
     if isinstance(act, Undone):
         return [("Undone", {"entry": act.entry})]
     if isinstance(act, Corrected):
         return [("Corrected", {"was": str(act.was), "card": str(act.card)})]
+    if isinstance(act, Removed):
+        return [("Removed", {"rows": act.rows, "entries": act.entries})]
     return [(kind_of(event), to_dict(event)) for event in act]
 
 
-def act_of(lines: Sequence[Line]) -> Act:
+def act_of(lines: Sequence[Line]) -> Act | Removed:
     """The act back from all its rows. Raises Malformed for a kind this program does not know, or values that misfit."""
     values = [_lifted(line) for line in lines]
     kind, data = values[0]
     if kind == "Undone":
         return Undone(data["entry"])
+    if kind == "Removed":
+        return Removed(data["rows"], data["entries"])
     if kind == "Corrected":
         return Corrected(parse_card(data["was"], suit_optional=True), parse_card(data["card"], suit_optional=True))
     return tuple(from_dict(kind, data) for kind, data in values)
@@ -123,3 +140,8 @@ def grouped(lines: Iterable[Line]) -> Iterator[list[Line]]:
 def rows_of(lines: Iterable[Line]) -> list[Row]:
     """The acts that the rows hold. Raises Malformed as ``act_of`` does."""
     return [Row(group[-1].entry, group[-1].game, act_of(group), group[-1].at) for group in grouped(lines)]
+
+
+def acts_in(rows: Iterable[Row]) -> list[tuple[int, Act]]:
+    """What ``engine.history.fold_rows`` takes: number and act of each, without what only stands for deleted ones."""
+    return [(row.number, row.act) for row in rows if not isinstance(row.act, Removed)]

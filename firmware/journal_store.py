@@ -16,10 +16,11 @@ from typing import Any, Self
 
 from engine.errors import CribbageError
 from engine.events import Event
-from firmware.journal_file import INSERT, NAME, SET, TABLES, look, open_file, read, trouble
+from firmware.journal_file import INSERT, KEEP, NAME, SET, TABLES, look, open_file, read, trouble
 from firmware.journal_games import GameSummary, events_by_game, summaries
 from firmware.journal_outline import Outline
-from firmware.journal_rows import Act, JournalError, Row, rows_of, setting_sum
+from firmware.journal_remove import Stretch, remove_rows, scrub, stretch_of
+from firmware.journal_rows import Act, JournalError, Row, acts_in, record_sum, rows_of, setting_sum
 
 
 class Journal:
@@ -105,14 +106,14 @@ class Journal:
 
         ``fold_rows`` of them is the history of the table back to that opening; ``load_earlier`` has what is before.
         """
-        return [(row.number, row.act) for row in self._match(None)]
+        return acts_in(self._match(None))
 
     def load_earlier(self, before: int) -> list[tuple[int, Act]]:
         """What ``load`` would have given just before act ``before``: empty when nothing stood then.
 
         An undo that has taken back the opening of the present match, act ``before``, goes on in the fold of these.
         """
-        return [(row.number, row.act) for row in self._match(before)]
+        return acts_in(self._match(before))
 
     def acts_from(self, number: int) -> list[Row]:
         """Every act of that number and later, in order."""
@@ -158,14 +159,79 @@ class Journal:
 
         Raises JournalError when they cannot be read or folded.
         """
+        return self.match_of(game).get(game, [])
+
+    def match_of(self, game: int) -> dict[int, list[Event]]:
+        """As ``events_of``, of every game of that one's match, by number and in order."""
         for opening, end in self._outline.matches():
             rows = self._rows(opening.seq, end)
             if any(row.game == game for row in rows):
                 try:
-                    return events_by_game(self._outline.openings, rows).get(game, [])
+                    return events_by_game(self._outline.openings, rows)
                 except CribbageError as error:
                     raise JournalError(f"Game {game} cannot be folded by this program: {error}.") from error
-        return []
+        return {}
+
+    @property
+    def removed(self) -> bool:
+        """Whether games were deleted and nothing stands since: no undo leads past them."""
+        return self._outline.removed
+
+    def stretch_of(self, game: int) -> Stretch:
+        """What would go with that game. Raises LookupError where it cannot be deleted, saying why."""
+        return stretch_of(self._outline, self.next_number, game)
+
+    def remove(self, stretch: Stretch) -> None:
+        """Delete those rows for good. Raises JournalError when it cannot be done; then nothing was deleted."""
+        try:
+            self._still_there()
+            line = remove_rows(self._db, stretch, self._stamp(None))
+        except (sqlite3.Error, OSError) as error:
+            self._roll_back()
+            raise trouble(error, "written") from error
+        self._outline.remove(line)
+        self._summaries.clear()
+
+    def scrub(self) -> None:
+        """Leave no trace of what was deleted in the file. Raises JournalError when it cannot be done now."""
+        try:
+            scrub(self._db)
+        except sqlite3.Error as error:
+            raise trouble(error, "cleaned") from error
+
+    def records(self) -> dict[int, tuple[str, str]]:
+        """The imported records that are as they were kept, by number: when, and the text. Raises JournalError."""
+        try:
+            found = self._db.execute("SELECT number, at, text, crc FROM records ORDER BY number").fetchall()
+        except sqlite3.Error as error:
+            raise trouble(error, "read") from error
+        return {number: (at, text) for number, at, text, crc in found if crc == record_sum(number, at, text)}
+
+    def keep(self, texts: Iterable[str]) -> list[int]:
+        """Keep records, all or none; gives their numbers. Raises JournalError when they cannot be written."""
+        numbers: list[int] = []
+        try:
+            self._still_there()
+            self._db.execute("BEGIN IMMEDIATE")
+            for text in texts:
+                (last,) = self._db.execute("SELECT max(number) FROM records").fetchone()
+                numbers.append((last or 0) + 1)
+                at = self._stamp(None)
+                self._db.execute(KEEP, (numbers[-1], at, text, record_sum(numbers[-1], at, text)))
+            self._db.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            self._roll_back()
+            raise trouble(error, "written") from error
+        return numbers
+
+    def drop(self, record: int) -> None:
+        """Delete an imported record for good; harmless where there is none. Raises JournalError as ``remove`` does."""
+        try:
+            self._still_there()
+            self._db.execute("PRAGMA secure_delete=ON")
+            self._db.execute("DELETE FROM records WHERE number = ?", (record,))
+        except (sqlite3.Error, OSError) as error:
+            raise trouble(error, "written") from error
 
     def close(self) -> None:
         """Let the file go; harmless twice."""
@@ -222,5 +288,6 @@ class MemoryJournal(Journal):
         try:
             self._db.executemany(INSERT, read(journal._db, 1))
             self._db.executemany(SET, journal._db.execute("SELECT name, value, crc FROM settings"))
+            self._db.executemany(KEEP, journal._db.execute("SELECT number, at, text, crc FROM records"))
         except sqlite3.Error as error:
             raise trouble(error, "read") from error

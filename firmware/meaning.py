@@ -21,7 +21,8 @@ def meaning(view: View, token: Token) -> Effect:
             return Leave()
         if isinstance(token, Star):
             offer = UndoOffer(view.undoable, view.undo_asks_all)
-            return Open(offer) if view.undoable else Refuse(say("nothing-to-undo"))
+            nothing = say("undo-removed" if view.removed else "nothing-to-undo")
+            return Open(offer) if view.undoable else Refuse(nothing)
         if view.setting_up or view.public is None:
             return _set_up(view, token)
         if isinstance(token, Command):

@@ -87,6 +87,8 @@ class View:
     penalties: tuple[Infraction, ...] = ()
     """What the book in force rules on."""
     unruled: tuple[Infraction, ...] = ()
+    removed: bool = False
+    """The games before were deleted: no undo leads to them."""
     """The other infractions by name: their amount and receiver are the table's decision."""
     choices: Choices = USUAL
     reason: str = ""

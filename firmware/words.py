@@ -18,6 +18,7 @@ _SWAP: Final = re.compile(r"\b(" + "|".join(_BRITISH) + r")\b")
 
 CATALOGUE: Final = {
     "nothing-to-undo": "Nothing is left to undo",
+    "undo-removed": "The games before were deleted: nothing is left to undo",
     "no-field": "{field} is no line of the set-up: 1 to {most}",
     "set-up-help": "# accepts all. 1# the game, 2# rules, 3# to ...",
     "nothing-to-explain": "Nothing has been pegged yet",
