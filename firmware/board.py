@@ -174,6 +174,21 @@ class Board:
         if not self._journal.saved and self._journal.retry():
             self.tell(Noticed.INFO, say("saved-again"))
 
+    def remove(self, game: int) -> tuple[int, ...]:
+        """Delete a game of an earlier match for good, with all of its match; gives their numbers.
+
+        Raises LookupError for one that is not there or that an undo may still reach, JournalError where the journal
+        cannot be written; then nothing was deleted.
+        """
+        stretch = self._journal.stretch_of(game)
+        self._journal.remove(stretch)
+        # The fold of the present match alone: the chain so far may lead back into what is gone.
+        self._history = fold_rows(self._journal.load())
+        self._overlay = None
+        self._view = None
+        self._changed()
+        return stretch.games
+
     def _take(self, token: Token, now: float) -> None:
         view = self.view()
         names = view.settings.names if view.public is None else view.public.names

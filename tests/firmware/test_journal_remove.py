@@ -85,7 +85,7 @@ def test_the_journal_is_sound_after_deleting(evening: Any, which: tuple[int, ...
     matches = [games[0], games[2]]
     state = evening.state
     for one in which:
-        evening.journal.remove(evening.journal.stretch_of(matches[one]))
+        evening.board.remove(matches[one])
         assert fold_rows(evening.journal.load()).state == state
     evening.journal.scrub()
     left = numbers(evening.journal)
@@ -104,9 +104,9 @@ def test_the_journal_is_sound_after_deleting(evening: Any, which: tuple[int, ...
 
 
 def test_undo_stops_where_games_were_deleted(evening: Any) -> None:
-    """Undo goes back to the set-up of the match on the board, not past a deleted match into an older one; it says so."""
+    """Undo goes back to the set-up of the match on the board, never past a deleted match; it says so."""
     games = numbers(evening.journal)
-    evening.journal.remove(evening.journal.stretch_of(games[2]))  # Xaver's, between Zenobia's and the present one
+    assert evening.board.remove(games[2]) == (games[2],)  # Xaver's, between Zenobia's and the present one
     for reopened in (False, True):
         while evening.board.state is not None:
             evening.press("* #")
