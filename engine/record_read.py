@@ -326,3 +326,14 @@ def _call(line: Words, names: tuple[str, ...]) -> want.CallMuggins:
         on_what = line.choice("hand", "crib", "card", "go")
     agreed = line.maybe("agreed") is not None
     return want.CallMuggins(caller, points, many, on_seat, cast("Counted | None", on_what), agreed)
+
+
+def record_date(text: str) -> str | None:
+    """The date in a readable record's head; None where it tells none."""
+    for number, line in lines_of(text):
+        words = split(number, line, "no game")
+        if len(words) > 1 and words[0].text.lower() == "date":
+            return words[1].text
+        if words and words[0].text.lower() not in (*HEAD, "crib"):
+            return None
+    return None

@@ -184,7 +184,6 @@ class Board:
         self._journal.remove(stretch)
         # The fold of the present match alone: the chain so far may lead back into what is gone.
         self._history = fold_rows(self._journal.load())
-        self._overlay = None
         self._view = None
         self._changed()
         return stretch.games

@@ -21,7 +21,7 @@ def explain(state: State, outcomes: Iterable[Outcome]) -> str:
     """Whole sentences for some outcomes of the ledger, in their order."""
     told = tuple(outcomes)
     judged = any(isinstance(outcome, Revealed) for outcome in told)
-    sentences = [_sentence(state, outcome) for outcome in told]
+    sentences = [sentence(state, outcome) for outcome in told]
     if not judged:  # flagged by the board: the count it flagged is told too
         sentences += [_true_count(state, one) for one in told if isinstance(one, Miscount) and _stands(one, told)]
     return ". ".join(sentence for sentence in sentences if sentence)
@@ -59,11 +59,12 @@ class Reasons:
         del self._told[known:]
         for node in chain[known:]:
             fresh = () if node.state is None else node.state.ledger[node.news :]
-            self._told.append((node, [] if node.state is None else [_sentence(node.state, one) for one in fresh]))
+            self._told.append((node, [] if node.state is None else [sentence(node.state, one) for one in fresh]))
         return [reason for _, reasons in self._told for reason in reasons]
 
 
-def _sentence(state: State, outcome: Outcome) -> str:
+def sentence(state: State, outcome: Outcome) -> str:
+    """One outcome of the ledger in a sentence; ``state`` is the game just after it."""
     name = state.names[outcome.seat]
     match outcome:
         case Miscount(claimed=claimed, true=true):

@@ -43,9 +43,9 @@ def known_books(config_file: Path | None) -> Mapping[str, RuleBook]:
         raise unread(error) from error
 
 
-def said(error: RecordError) -> str:
-    """What is wrong with a record, and the option that may cure it."""
-    cure = ": muggins replay --config FILE takes it from the table's configuration" if "own book" in error.brief else ""
+def said(error: RecordError, command: str = "muggins replay") -> str:
+    """What is wrong with a record, and the option of the command that may cure it."""
+    cure = f": {command} --config FILE takes it from the table's configuration" if "own book" in error.brief else ""
     return f"{error}{cure}"
 
 

@@ -47,8 +47,8 @@ LONGEST = {
 PAGED = {"about", "not-saved", "false-go"}
 """Messages that carry something of any length: they are paged, not cut."""
 
-SPOKEN = {"answer"}
-"""Messages that are only spoken: the glass says the same in lines of its own."""
+SPOKEN = {"answer", *(key for key in CATALOGUE if key.startswith("told-"))}
+"""Messages that are only spoken, or written where there is room: the glass says the same in lines of its own."""
 
 
 def _longest(key: str) -> str:

@@ -1,0 +1,219 @@
+"""The games kept here: those played on the board, by number, and imported records, by ``i`` and a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from engine.errors import CribbageError
+from engine.events import Event
+from engine.record_read import record_date, steps
+from engine.record_words import RecordError, decode
+from engine.record_write import write
+from engine.rules import BOOKS, RuleBook
+from firmware.game_history import GameHistory, game_history
+from firmware.journal import GameSummary, JournalError
+
+MOST_BYTES: Final = 256 * 1024
+"""A longer record is none: a game of a hundred deals has a tenth of it."""
+_IDENTITY: Final = re.compile(r"(i?)([1-9][0-9]{0,8})")
+
+
+class Kept(Protocol):
+    """What is read here of a journal."""
+
+    def games(self) -> list[GameSummary]:
+        """A summary of every game that stands."""
+        ...
+
+    def match_of(self, game: int) -> dict[int, list[Event]]:
+        """The events of every game of that one's match."""
+        ...
+
+    def records(self) -> dict[int, tuple[str, str]]:
+        """The imported records: when, and the text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One game in the list."""
+
+    identity: str
+    at: str
+    """When it was opened or imported, in ISO form."""
+    names: tuple[str, ...]
+    kind: str
+    book: str
+    scores: tuple[int, ...] | None
+    """By side; None where this program cannot fold the game."""
+    winner: int | None
+    stopped: bool
+    ended: bool
+    imported: bool = False
+    trouble: str = ""
+    """Why an imported record cannot be read any more."""
+
+    @property
+    def number(self) -> int:
+        """Its number among those of its kind."""
+        return int(self.identity.removeprefix("i"))
+
+    def plain(self) -> dict[str, Any]:
+        """JSON values."""
+        return {
+            "game": self.number,
+            "id": self.identity,
+            "imported": self.imported,
+            "opened_at": self.at,
+            "kind": self.kind,
+            "rules": self.book,
+            "players": list(self.names),
+            "scores": None if self.scores is None else list(self.scores),
+            "winner": self.winner,
+            "stopped": self.stopped,
+            "ended": self.ended,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One game whole: its line in the list, its record, and what became of it."""
+
+    listed: Listed
+    record: str
+    history: GameHistory
+
+    def plain(self) -> dict[str, Any]:
+        """JSON values: the line of the list, the deals and the report, and the record."""
+        return self.history.plain() | self.listed.plain() | {"record": self.record}
+
+
+def identity(word: str) -> str | None:
+    """A game's name as it is typed, in its one form: ``7`` one played here, ``i7`` an imported one; None for neither.
+
+    >>> identity("7"), identity("I12"), identity("x")
+    ('7', 'i12', None)
+    """
+    found = _IDENTITY.fullmatch(word.lower()) if word.isascii() else None
+    return found and found[1] + found[2]
+
+
+class Archive:
+    """Reads the games of a journal. ``books`` are the rule books known by name; ``known`` remembers imported ones."""
+
+    def __init__(
+        self,
+        journal: Kept,
+        books: Mapping[str, RuleBook] = BOOKS,
+        known: dict[tuple[int, str, int], Listed] | None = None,
+    ) -> None:
+        self._journal = journal
+        self._books = books
+        self._known = {} if known is None else known
+
+    def listed(self) -> list[Listed]:
+        """Every game, those played here first, oldest first. Raises JournalError when they cannot be read."""
+        here = [_of(game) for game in self._journal.games()]
+        return here + [self._imported(number, at, text) for number, (at, text) in self._journal.records().items()]
+
+    def find(self, identity: str) -> Found:
+        """One game. Raises LookupError where there is none, JournalError or RecordError where it cannot be read."""
+        if identity.startswith("i"):
+            number = int(identity[1:])
+            at, text = self._journal.records().get(number, ("", ""))
+            if not at:
+                raise LookupError(f"there is no game {identity}")
+            history = game_history([[step.event for step in steps(text, self._books)]])
+            return Found(self._imported(number, at, text), text, history)
+        number = int(identity)
+        listed = next((_of(game) for game in self._journal.games() if game.number == number), None)
+        match = {} if listed is None else self._journal.match_of(number)
+        if listed is None or number not in match:
+            raise LookupError(f"there is no game {identity}")
+        games = [events for game, events in match.items() if game <= number]
+        try:
+            history = game_history(games)
+        except CribbageError as error:
+            raise JournalError(f"Game {identity} cannot be folded by this program: {error}.") from error
+        return Found(listed, write(match[number], listed.at[:10]), history)
+
+    def same(self, text: str) -> str | None:
+        """The game that has this very record already, if one has."""
+        for number, (_, kept) in self._journal.records().items():
+            if kept == text:
+                return f"i{number}"
+        names = None
+        for game in self._journal.games():
+            names = names or opened(text, self._books).names
+            if game.names == names:
+                match = self._journal.match_of(game.number)
+                if game.number in match and write(match[game.number], game.opened_at[:10]) == text:
+                    return str(game.number)
+        return None
+
+    def _imported(self, number: int, at: str, text: str) -> Listed:
+        key = (number, at, hash(text))
+        if key not in self._known:
+            self._known[key] = self._read(f"i{number}", at, text)
+        return self._known[key]
+
+    def _read(self, name: str, at: str, text: str) -> Listed:
+        try:
+            *_, last = steps(text, self._books)
+        except RecordError as error:  # by a book that this configuration no longer has, say
+            trouble = f"line {error.line}, column {error.column}: {error}"
+            return Listed(name, at, (), "?", "?", None, None, False, True, True, trouble)
+        state = last.after
+        over = state.winner is not None and not state.claims
+        played = record_date(text) or at
+        return Listed(
+            name,
+            played,
+            state.names,
+            state.rules.game,
+            state.rules.book,
+            state.scores,
+            state.winner,
+            state.stopped,
+            over or state.stopped,
+            True,
+        )
+
+
+def checked(data: bytes, books: Mapping[str, RuleBook] = BOOKS) -> str:
+    """The text of a record that has been read and played to its end. Raises RecordError, naming line and column."""
+    if len(data) > MOST_BYTES:
+        line = data.count(b"\n", 0, MOST_BYTES) + 1
+        column = MOST_BYTES - (data.rfind(b"\n", 0, MOST_BYTES) + 1) + 1
+        raise RecordError(line, column, f"found more than {MOST_BYTES} bytes, expected a game's record", "no game")
+    text = decode(data)
+    for _ in steps(text, books):
+        pass
+    return text
+
+
+def opened(text: str, books: Mapping[str, RuleBook]) -> Any:
+    """The event that opens a record's game."""
+    return next(iter(steps(text, books))).event
+
+
+def _of(game: GameSummary) -> Listed:
+    return Listed(
+        str(game.number),
+        game.opened_at,
+        game.names,
+        game.game,
+        game.book,
+        game.scores,
+        game.winner,
+        game.stopped,
+        game.ended,
+    )
+
+
+def side_scores(found: Sequence[int] | None) -> str:
+    """Scores as people write them; a question mark where they are not known."""
+    return "?" if found is None else "-".join(map(str, found))
