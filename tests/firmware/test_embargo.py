@@ -40,7 +40,7 @@ PLAYED = "4S 2S 3S AS 6S 2D 8S 3D"
 class Memory:
     """A journal that keeps nothing: what was appended is looked at once."""
 
-    saved, notes, unsaved, trouble = True, (), 0, ""
+    saved, notes, unsaved, trouble, removed = True, (), 0, "", False
 
     def __init__(self) -> None:
         self.next_number = 1

@@ -88,7 +88,7 @@ def test_a_void_deal_is_marked(table: Any) -> None:
 
 
 def test_csv_is_plain_rows_of_the_same_columns(table: Any) -> None:
-    """One row an award, every row as long as the header, lines ending in CR LF, and the last scores those of the game."""
+    """One row an award, each as long as the header, lines ending in CR LF, and the last scores those of the game."""
     table.press(FOSTER)
     text = to_csv(Archive(table.journal).find("1"))
     assert text.split("\r\n")[0] == ",".join(COLUMNS)
