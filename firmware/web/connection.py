@@ -49,6 +49,7 @@ class Connection(H11Protocol):
         self._queued = False
         self._phase = ""
         self._deadline: asyncio.TimerHandle | None = None
+        self._overdue = False
         self._stuck: asyncio.TimerHandle | None = None
         self._lingers = False
         self._discarded = 0
@@ -64,6 +65,7 @@ class Connection(H11Protocol):
 
     def drop(self) -> None:
         """End it at once."""
+        self._door.left(self)
         self.transport.abort()
 
     # What the transport tells.
@@ -147,6 +149,8 @@ class Connection(H11Protocol):
             return  # an answer is under way; what has come meanwhile waits for it
         if self._inbox:
             self.handle_events()
+        elif self._overdue:
+            self._late()
         else:
             self.transport.resume_reading()
 
@@ -162,6 +166,7 @@ class Connection(H11Protocol):
         if phase == self._phase:
             return
         self._phase = phase
+        self._overdue = False
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -171,6 +176,9 @@ class Connection(H11Protocol):
 
     def _late(self) -> None:
         self._deadline = None
+        if self._queued:  # it may all be here, and wait for its turn
+            self._overdue = True
+            return
         begun = self._phase == "body" or self._inbox or self.conn.trailing_data[0]
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
@@ -225,8 +233,12 @@ class _Gentle:
         self._closing = True
         if self._transport.is_closing() or not self._connection.say_goodbye():
             self._transport.close()
-        else:
+            return
+        try:
             self._transport.write_eof()
+        except OSError:  # gone already
+            self._transport.close()
+        else:
             self._transport.resume_reading()
 
     def is_closing(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import ssl
 from collections import Counter
@@ -106,7 +107,9 @@ class Door:
         if not self._open:
             return
         for _ in range(1 if self._tls else AT_ONCE):
-            if self.inside >= self._most and not self._make_room():
+            full = self.inside >= self._most
+            make_room = self._way_out() if full else None
+            if full and make_room is None:
                 self._later()
                 return
             try:
@@ -116,10 +119,13 @@ class Door:
             except OSError:  # no more files: somebody has to leave first
                 self._later()
                 return
+            if make_room is not None:
+                make_room()
             sock.setblocking(False)
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALE_S * 1000)
+            with contextlib.suppress(OSError):  # it may be gone again
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                if hasattr(socket, "TCP_USER_TIMEOUT"):
+                    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALE_S * 1000)
             task = self._loop.create_task(self._enter(sock))
             self._coming[task] = address
             task.add_done_callback(self._came)
@@ -144,19 +150,18 @@ class Door:
         if not task.cancelled():
             task.exception()
 
-    def _make_room(self) -> bool:
-        """Send one away that only waits. Whether there was one."""
+    def _turn_away(self, task: asyncio.Task[None]) -> None:
+        self._coming.pop(task, None)
+        task.cancel()
+
+    def _way_out(self) -> Callable[[], None] | None:
+        """What sends one away that only waits; None where there is none."""
         held = Counter(guest.address for guest in self._guests)
         held.update(self._coming.values())
         idle = [guest for guest in self._guests if guest.idle]
         if idle:
-            victim = max(idle, key=lambda guest: held[guest.address])  # of equals the first, who came first
-            self._guests.pop(victim)
-            victim.drop()
-            return True
+            return max(idle, key=lambda guest: held[guest.address]).drop  # of equals the first, who came first
         if self._tls and self._coming:  # a handshake that does not come to its end
-            task = max(self._coming, key=lambda task: held[self._coming[task]])
-            del self._coming[task]
-            task.cancel()
-            return True
-        return False
+            slow = max(self._coming, key=lambda task: held[self._coming[task]])
+            return lambda: self._turn_away(slow)
+        return None

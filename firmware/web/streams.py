@@ -43,6 +43,9 @@ class Streams:
         self._watch: asyncio.Task[None] | None = None
         self.ended = False
 
+    def __len__(self) -> int:
+        return len(self._open)
+
     def room_for(self, address: str) -> bool:
         """Whether one more reader from that address can be taken.
 

@@ -1,0 +1,157 @@
+"""A key pressed while a thousand strangers are at the door: from the finger on the key to the strip's bytes.
+
+The service runs as it does at a table, in real time on simulated parts, its page served; a finger in another thread
+closes the contact, and the clock stops when the wire is handed the first frame after the key was taken. So the poll
+(every 20 ms), the board, the synced journal, the lights and the strip's writer are all in it. The strangers are another
+process (``attack.py``). Blocks without and with them take turns; each has a board of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any
+
+from measure import Line, percentile
+
+from firmware.config import Config, simulated_only
+from firmware.entry import split_keys
+from firmware.journal import open_journal
+from firmware.service import Service
+from firmware.web.server import PageServer, listen
+from hardware.open_devices import open_devices
+
+DOWN_S, UP_S = 0.06, 0.07
+"""How long a finger is on a key and off it: longer than the poll and the debouncing."""
+PATIENCE_S = 20.0
+GATHER_S = 2.0
+"""For the crowd to come in."""
+GRACE_MS = 20.0
+"""The slowest of a hundred keys may be so much slower, or twice as slow, with the crowd there."""
+
+
+class Running:
+    """A service in a thread of its own, and the finger that presses its keys."""
+
+    def __init__(self, folder: Path) -> None:
+        config = replace(simulated_only(Config()), entry="points", names=("Ann", "Bob"))
+        self._devices = open_devices(config.parts_spec())
+        sock = listen(0)
+        self.port: int = sock.getsockname()[1]
+        self._sent = 0.0
+        self._was_taken, self._was_sent = threading.Event(), threading.Event()
+        wire: Any = self._devices.twins.spi
+        send = wire.send
+
+        def sending(*frame: Any) -> None:
+            if self._was_taken.is_set() and not self._was_sent.is_set():
+                self._sent = perf_counter()
+                self._was_sent.set()
+            send(*frame)
+
+        wire.send = sending
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run(config, folder, sock)))
+        self._thread.start()
+        if not self._ready.wait(PATIENCE_S):
+            raise TimeoutError("the service did not come up")
+
+    async def _run(self, config: Config, folder: Path, sock: socket.socket) -> None:
+        self._loop = asyncio.get_running_loop()
+        journal = open_journal(folder, now=lambda: datetime.now(UTC))
+        self._service = Service(config, self._devices, journal)
+        press = self._service.board.press
+
+        def pressing(key: str, now: float) -> None:
+            self._was_taken.set()
+            press(key, now)
+
+        self._service.board.press = pressing  # type: ignore[method-assign]
+        await self._service.run(PageServer(self._service, sock), self._ready.set)
+
+    def tap(self, key: str, *, lights: bool = False) -> float:
+        """Press a key, and give the seconds until its frame where it changes the lights, or until it was taken."""
+        keys = self._devices.twins.keys
+        assert keys is not None
+        self._was_taken.clear()
+        self._was_sent.clear()
+        came = self._was_sent if lights else self._was_taken
+        began = perf_counter()
+        keys.press(key)
+        if not came.wait(PATIENCE_S):
+            raise TimeoutError(f"key {key} never arrived")
+        wait = self._sent - began
+        sleep(max(0.0, DOWN_S - (perf_counter() - began)))
+        keys.release(key)
+        sleep(UP_S)
+        return wait
+
+    def scores(self) -> tuple[int, ...]:
+        """What has been pegged."""
+        state = self._service.board.state
+        return () if state is None else state.scores
+
+    def close(self) -> None:
+        """End it."""
+        self._loop.call_soon_threadsafe(self._service.stop)
+        self._thread.join(PATIENCE_S)
+
+
+def lines(blocks: int, keys: int, folder: Path) -> Iterator[Line]:
+    """The lines about keys with and without strangers, over so many blocks of so many keys that move a peg.
+
+    Raises AssertionError where a key was lost.
+    """
+    alone: list[float] = []
+    crowded: list[float] = []
+    for number in range(blocks):
+        for crowd, waits in ((False, alone), (True, crowded)):
+            waits += block(folder / f"{number}-{crowd}", keys, crowd=crowd)
+    for percent in (50, 99):
+        yield Line(f"finger to strip bytes, nobody connected, p{percent}", percentile(alone, percent) * 1000, "ms")
+    bound = max(2 * percentile(alone, 99) * 1000, percentile(alone, 99) * 1000 + GRACE_MS)
+    note = f"{len(crowded)} keys, the longest took {max(crowded) * 1000:.1f} ms and {max(alone) * 1000:.1f} ms"
+    yield Line("finger to strip bytes, 1,000 strangers, p50", percentile(crowded, 50) * 1000, "ms")
+    yield Line("finger to strip bytes, 1,000 strangers, p99", percentile(crowded, 99) * 1000, "ms", bound, True, note)
+
+
+def block(folder: Path, keys: int, *, crowd: bool) -> list[float]:
+    """Seconds of each key that moves a peg, points pegged to both sides in turn."""
+    running = Running(folder)
+    try:
+        for key in split_keys("# 2# #"):
+            running.tap(key)
+        with strangers(running.port) if crowd else nullcontext():
+            waits = []
+            for number in range(keys):
+                running.tap("1")
+                waits.append(running.tap("AB"[number % 2], lights=True))
+        assert running.scores() == ((keys + 1) // 2, keys // 2), "a key was lost"
+        return waits
+    finally:
+        running.close()
+
+
+@contextmanager
+def strangers(port: int) -> Iterator[None]:
+    """The crowd, while it is there."""
+    program = [sys.executable, str(Path(__file__).with_name("attack.py")), str(port)]
+    process = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        sleep(GATHER_S)
+        yield
+        assert process.poll() is None, "the crowd went home early"
+    finally:
+        process.kill()
+        process.wait()
