@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("show", "deal", "keys", "process")
+PARTS = ("show", "deal", "keys", "process", "hostile")
 
 
 def main() -> int:
@@ -65,6 +65,10 @@ def measured(part: str, rounds: int, folder: Path, *, quick: bool) -> Iterator[L
         import keys
 
         yield from keys.lines(1 if quick else 15, folder)
+    elif part == "hostile":
+        import hostile
+
+        yield from hostile.lines(1 if quick else 5, 10 if quick else 40, folder)
     else:
         import process
 
