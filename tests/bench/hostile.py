@@ -21,7 +21,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
 
-from measure import Line, percentile
+from measure import Asked, Line, percentile
 
 from firmware.config import Config, simulated_only
 from firmware.entry import split_keys
@@ -106,11 +106,9 @@ class Running:
         self._thread.join(PATIENCE_S)
 
 
-def lines(blocks: int, keys: int, folder: Path) -> Iterator[Line]:
-    """The lines about keys with and without strangers, over so many blocks of so many keys that move a peg.
-
-    Raises AssertionError where a key was lost.
-    """
+def lines(asked: Asked) -> Iterator[Line]:
+    """The lines about keys that move a peg, with and without strangers. Raises AssertionError where a key was lost."""
+    blocks, keys, folder = (1, 10, asked.folder) if asked.quick else (5, 40, asked.folder)
     alone: list[float] = []
     crowded: list[float] = []
     for number in range(blocks):

@@ -1,95 +1,141 @@
-"""From a key to the light: how long after a key is accepted its frame is handed to the SPI wire.
+"""From a contact that closes to the strip: how long after the finger the first frame that shows it is on the wire.
 
-The whole way is the real one: the service, its board, a journal that is synced, the strip's writer thread, the current
-limit and the spidev driver with its encoder. Only the wire itself is simulated; the clock stops where it is handed the
-bytes, since what comes after is physics (7.6 ms for two lanes). The key's debouncing lies before, the screen's picture
-is drawn meanwhile.
+The whole way is the real one, in real time: the service with its loop and its threads, the keypad's driver over pins
+joined as the matrix joins them, a journal that is synced, the current limit and the SPI driver with its encoder. The
+wire is simulated: sending takes the time that the bytes take at the strip's clock, and that time is computed.
 """
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from time import perf_counter, sleep
+from time import monotonic, sleep, thread_time
 from typing import Any
 
 import played
-from measure import Line, percentile
+from measure import Asked, Line, percentile
 
 from engine.state import Stage, State
 from firmware.config import Config, simulated_only
 from firmware.journal import open_journal
-from firmware.service import Service
+from firmware.service import POLL_S, Service
+from hardware.debounce import DEBOUNCE_MS
 from hardware.open_devices import open_devices
 
-REST_S = 0.03
-"""Between two keys, for the simulated wire to be read: nobody keys faster."""
-PATIENCE_S = 2.0
+DOWN_S = 0.045
+"""How long a finger stays on a key, and how long it then stays off: keying fast."""
+BOUNCE_MS = 1.5
+"""Within so long a closing contact has opened and closed once more."""
+MEASURED = 300
+"""How many presses that change the lights are measured at least."""
+PATIENCE_S = 30.0
 
 
-class Table:
-    """A service on simulated parts that is pressed without its loop, and the moments its frames reach the wire."""
+@dataclass
+class Press:
+    """One key, in seconds of one clock: the contact closes, a poll begins that sees it, the key is known."""
+
+    edge: float
+    polled: float
+    known: float
+    saved_s: float = 0.0
+    """How long the journal took."""
+    work_s: float = 0.0
+    """Processor time of the loop's thread until everything was drawn."""
+    handed: float | None = None
+    """The wire was given the first frame that shows it; None where no light changed."""
+    wire_s: float = 0.0
+
+
+class Finger:
+    """A service in its loop, whose simulated keypad is pressed, and what became of each press."""
 
     def __init__(self, folder: Path) -> None:
-        config = simulated_only(Config())
+        config = replace(
+            simulated_only(Config()), blink=False
+        )  # a pulse would hold up the next press, and says nothing
         self._devices = open_devices(config.parts_spec())
-        journal = open_journal(folder, now=lambda: datetime.now(UTC))
-        self.service = Service(config, self._devices, journal)
-        wire: Any = self._devices.twins.spi
-        self._send = wire.send
-        self._sent: list[float] = []
-        self._came = threading.Event()
-        wire.send = self._note
-        self.offered = 0
-        strip = self.service.strip
+        self._journal = open_journal(folder, now=lambda: datetime.now(UTC))
+        self.service = Service(config, self._devices, self._journal)
+        self.presses: list[Press] = []
+        self._edge = self._polled = self._saved_s = 0.0
+        self._shows = False
+        self._sent: list[tuple[float, float]] = []
+        self._lock = threading.Lock()
+        self._watch()
 
-        def offer(colours: Any) -> None:
-            self.offered += 1
+    def _watch(self) -> None:
+        """Note the moments, by standing before what the service calls."""
+        service: Any = self.service
+        keys: Any = self._devices.keys
+        wire: Any = self._devices.twins.spi
+        journal: Any = self._journal
+        poll, press, strip, append, send = keys.poll, service._press, service.strip, journal.append, wire.send
+
+        def polled(now: float) -> Any:
+            self._polled = monotonic()
+            return poll(now)
+
+        def pressed(key: str) -> None:
+            one = Press(self._edge, self._polled, monotonic())
+            self._saved_s, self._shows, work = 0.0, False, thread_time()
+            press(key)
+            one.work_s, one.saved_s = thread_time() - work, self._saved_s
+            one.handed = one.known if self._shows else None  # the frame's own time comes from the wire, later
+            self.presses.append(one)
+
+        def offered(colours: Any) -> None:
+            self._shows = True
             strip(colours)
 
-        # The outputs hold the service itself as their sinks, so this name is what they call.
-        self.service.strip = offer  # type: ignore[method-assign]
-        append = journal.append
-        self._saving = 0.0
-
-        def save(*act: Any) -> None:
-            began = perf_counter()
+        def saved(*act: Any) -> None:
+            began = monotonic()
             append(*act)
-            self._saving += perf_counter() - began
+            self._saved_s += monotonic() - began
 
-        journal.append = save  # type: ignore[method-assign]
-        self.waits: list[float] = []
-        """Seconds from a key to its frame, for the keys that changed the lights."""
-        self.saves: list[float] = []
-        """How many of these seconds went into the journal."""
-        self.returns: list[float] = []
-        """Seconds from any key until everything was drawn."""
-        self.keys = 0
+        def sent(data: bytes, hz: int, generation: int) -> None:
+            wire_s = len(data) * 8 / hz
+            with self._lock:
+                self._sent.append((monotonic(), wire_s))
+            sleep(wire_s)
+            send(data, hz, generation)
 
-    def _note(self, *frame: Any) -> None:
-        self._sent.append(perf_counter())
-        self._came.set()
-        self._send(*frame)
+        keys.poll, service._press, service.strip, journal.append, wire.send = polled, pressed, offered, saved, sent
 
-    def press(self, keys: str) -> None:
-        """Press some keys one by one, and note for each how long its frame took, where it changed the lights."""
+    async def press(self, keys: str, chance: Random) -> None:
+        """Press some keys one by one, each at a moment that has nothing to do with the polls, and let it all settle."""
+        twin = self._devices.twins.keys
+        assert twin is not None
         for key in keys:
-            self._sent.clear()
-            self._came.clear()
-            self._saving = 0.0
-            offered, began = self.offered, perf_counter()
-            self.service.press(key)
-            self.returns.append(perf_counter() - began)
-            self.keys += 1
-            if self.offered > offered:
-                if not self._came.wait(PATIENCE_S):
-                    raise TimeoutError(f"the frame of key {key} never reached the wire")
-                self.waits.append(self._sent[0] - began)
-                self.saves.append(self._saving)
-            sleep(REST_S)
+            known = len(self.presses)
+            with self._lock:
+                self._sent.clear()
+            self._edge = monotonic() + 0.001 + chance.random() * 2 * POLL_S
+            opens = 0.1 + chance.random() * BOUNCE_MS
+            twin.press(key, at=self._edge, bounce_ms=(opens, opens + chance.random() * BOUNCE_MS))
+            twin.release(key, at=self._edge + DOWN_S)
+            await asyncio.sleep(self._edge + 2 * DOWN_S - monotonic())
+            async with asyncio.timeout(PATIENCE_S):
+                while len(self.presses) == known or not self._shown(self.presses[-1]):
+                    await asyncio.sleep(0.01)
+                while not self.service.board.settled(monotonic()):
+                    await asyncio.sleep(0.02)
+
+    def _shown(self, press: Press) -> bool:
+        """Whether its frame is on the wire, if it has one; notes when it was."""
+        if press.handed is None or press.wire_s:
+            return True
+        with self._lock:
+            for at, wire_s in self._sent:
+                if at >= press.known:
+                    press.handed, press.wire_s = at, wire_s
+                    return True
+        return False
 
     def state(self) -> State:
         """The engine's state now."""
@@ -97,35 +143,53 @@ class Table:
         assert state is not None
         return state
 
-    def close(self) -> None:
-        """Let everything go."""
-        self.service.close()
+    def count(self) -> int:
+        """How many presses have changed the lights."""
+        return sum(1 for one in self.presses if one.handed is not None)
 
 
-def lines(deals: int, folder: Path) -> Iterator[Line]:
-    """The lines about keys, over so many deals that are played from the set-up on, games ended and begun anew."""
-    table = Table(folder)
-    try:
-        play(table, deals)
-    finally:
-        table.close()
-    note = f"{table.keys} keys of {deals} deals, {len(table.waits)} of them changed the lights"
-    yield Line("key accepted to frame on the wire, p50", percentile(table.waits, 50) * 1000, "ms", 5, note=note)
-    yield Line("key accepted to frame on the wire, p99", percentile(table.waits, 99) * 1000, "ms", 5)
-    apart = [wait - saved for wait, saved in zip(table.waits, table.saves, strict=True)]
-    note = "what the board itself needs; the rest is the disk, since an act is saved before it is shown"
-    yield Line("the same without the journal's commit, p50", percentile(apart, 50) * 1000, "ms", note=note)
-    yield Line("the same without the journal's commit, p99", percentile(apart, 99) * 1000, "ms")
-    worst = f"longest {max(table.returns) * 1000:.1f} ms"
-    yield Line("key accepted to all views drawn, p99", percentile(table.returns, 99) * 1000, "ms", note=worst)
-
-
-def play(table: Table, deals: int) -> None:
-    """Set up, give seat 2 the deal, and play."""
+async def play(finger: Finger, measured: int) -> None:
+    """Set up, give seat 2 the deal, and play game after game until so many presses have changed the lights."""
     chance = Random(29)
-    table.press("#2#")
-    for _ in range(deals):
-        if table.state().stage is Stage.END:
-            table.press("#")
-        for step in played.deal(table.state, chance):
-            table.press(step.keys)
+    running = asyncio.create_task(finger.service.run(None, lambda: None))
+    await asyncio.sleep(0.2)  # the first poll takes a key that is down for stuck
+    try:
+        await finger.press("#2#", chance)
+        while finger.count() < measured:
+            if finger.state().stage is Stage.END:
+                await finger.press("#", chance)
+            for step in played.deal(finger.state, chance):
+                await finger.press(step.keys, chance)
+    finally:
+        finger.service.stop()
+        await running
+
+
+def lines(asked: Asked) -> Iterator[Line]:
+    """The lines about keys: the whole way of each press that changed the lights, then its parts one by one."""
+    finger = Finger(asked.folder)
+    asyncio.run(play(finger, 5 if asked.quick else MEASURED))
+    shown = [(one, one.handed) for one in finger.presses if one.handed is not None]
+
+    def both(what: str, seconds: list[float], aim: float | None = None, note: str = "") -> Iterator[Line]:
+        ordered = [one * 1000 for one in seconds]
+        most = f"; longest {max(ordered):.1f} ms"
+        yield Line(f"{what}, p50", percentile(ordered, 50), "ms", aim)
+        yield Line(f"{what}, p99", percentile(ordered, 99), "ms", aim, note=f"{note}{most}".removeprefix("; "))
+
+    note = f"{len(shown)} presses that changed the lights, of {len(finger.presses)} in whole games"
+    yield from both(
+        "contact closes to frame on the strip", [at + one.wire_s - one.edge for one, at in shown], None, note
+    )
+    note = f"read every {POLL_S * 1000:g} ms; a contact may be open while it bounces"
+    yield from both("  the contact waits for a poll", [one.polled - one.edge for one, _ in shown], None, note)
+    note = f"the first closed contact counts at once; what it does in the {DEBOUNCE_MS} ms after is not looked at"
+    yield Line("  debouncing", 0.0, "ms", note=note)
+    yield from both("  the matrix is read", [one.known - one.polled for one, _ in shown], None, "simulated pins")
+    yield from both("  key known to frame handed to the wire", [at - one.known for one, at in shown], 5)
+    note = "what the board itself needs; the rest is the disk, since an act is saved before it is shown"
+    yield from both("  the same without the commit", [at - one.known - one.saved_s for one, at in shown], 5, note)
+    note = f"{shown[0][0].wire_s * 2_400_000 / 8:.0f} bytes at 2.4 MHz, computed"
+    yield Line("  the frame on the wire", shown[0][0].wire_s * 1000, "ms", note=note)
+    work = [one.work_s for one in finger.presses]
+    yield from both("processor time of a press, all drawn", work, 5, "all presses; other jobs do not count in it")

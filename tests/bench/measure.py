@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How thoroughly a section is to measure. ``quick`` only tries the bench: its figures mean nothing."""
+
+    rounds: int
+    """Interleaved rounds, for what is measured in rounds."""
+    quick: bool
+    folder: Path
+    """An empty folder of the section's own, on the disk that the code lies on."""
 
 
 @dataclass(frozen=True)
@@ -55,20 +67,48 @@ def _figure(value: float) -> str:
     return f"{value:.3g}"
 
 
-def table(lines: Sequence[Line]) -> str:
-    """The report for a person; notes stand under their line."""
-    heads = ("what", "measured", "limit or aim", "")
-    rows = [heads, *(line.cells() for line in lines)]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    text = []
-    for row, line in zip(rows, (None, *lines), strict=True):
-        cells = (row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].ljust(widths[2]), row[3])
-        text.append("  ".join(cells).rstrip())
-        if line is None:
-            text.append("-" * len(text[0]))
-        elif line.note:
-            text.append(f"    {line.note}")
-    return "\n".join(text)
+@dataclass(frozen=True)
+class Table:
+    """A table of its own, for what does not fit a line: the first column is words, the others are figures."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str | float, ...], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+    def text(self) -> str:
+        """For a person."""
+        rows = [[one if isinstance(one, str) else _figure(one) for one in row] for row in self.rows]
+        return "\n".join([self.title, *_aligned([list(self.heads), *rows], right=range(1, len(self.heads)))])
+
+
+def report(results: Iterable[Line | Table]) -> str:
+    """Everything for a person: lines in one table, notes under their line, then the tables of their own."""
+    results = list(results)
+    lines = [one for one in results if isinstance(one, Line)]
+    heads, *rows = _aligned([["what", "measured", "limit or aim", ""], *([*line.cells()] for line in lines)], right=[1])
+    text = [heads, "-" * len(heads)]
+    for line, row in zip(lines, rows, strict=True):
+        text += [row, f"    {line.note}"] if line.note else [row]
+    for one in results:
+        if isinstance(one, Table):
+            text += ["", one.text()]
+    return "\n".join(text if lines else text[3:])
+
+
+def _aligned(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
+    """Rows as text, each column as wide as its widest cell."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.rjust(width) if column in right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def interleaved(jobs: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:

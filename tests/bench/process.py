@@ -10,16 +10,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from measure import Line
+from measure import Asked, Line
 
 TICKS_S = os.sysconf("SC_CLK_TCK")
 PATIENCE_S = 60.0
-SETTLES_S = 3.0
-"""After the last key the lights sweep and pulse for a while: idle begins when they stand."""
+REST_S = 60.0
+"""How long the idle process is watched."""
+SETTLES_S = 8.0
+"""After the last key the lights move for a while, and keys are read as fast as in play: rest begins after that."""
 
 # Runs the program as its console script does, and tells when its first picture has gone down the wire to the panel; in
 # one write, since another thread prints the address meanwhile, perhaps on the same line.
@@ -37,8 +40,9 @@ main()
 """
 
 
-def lines(starts: int, idle_s: float, folder: Path) -> Iterator[Line]:
+def lines(asked: Asked) -> Iterator[Line]:
     """The lines about the process. Raises RuntimeError, with what the program said, when it does not come up."""
+    starts, folder = 1 if asked.quick else 9, asked.folder
     first, _ = started(folder / "first")
     ready = [started(folder / f"start-{number}") for number in range(starts)]
     pictures = [first_picture(folder / f"picture-{number}") for number in range(starts)]
@@ -48,16 +52,16 @@ def lines(starts: int, idle_s: float, folder: Path) -> Iterator[Line]:
     yield Line("the very first start, all of it compiled", first, "s")
     note = f"{starts} starts, {min(pictures):.2f} to {max(pictures):.2f} s"
     yield Line("start to the first prompt on the panel", median(pictures), "s", 0.6, note=note)
-    yield from at_rest(idle_s, folder / "rest")
+    yield from at_rest(1 if asked.quick else REST_S, folder / "rest")
 
 
-def at_rest(idle_s: float, folder: Path) -> Iterator[Line]:
-    """Memory with the page served, and processor time in the middle of a deal with nobody touching anything."""
+def at_rest(seconds: float, folder: Path) -> Iterator[Line]:
+    """Memory with the page served, processor time and wakeups in mid-deal with nobody touching anything."""
     with running(folder) as (process, port):
         for key in ("#", "2", "#", "5", "A", "6", "B"):
             ask(port, "POST", "/key", {"key": key})
         time.sleep(SETTLES_S)
-        alone = idle(process.pid, idle_s)
+        alone = idle(process.pid, seconds)
         for path in ("/", "/state", "/static/main.js"):
             ask(port, "GET", path)
         page = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
@@ -67,12 +71,15 @@ def at_rest(idle_s: float, folder: Path) -> Iterator[Line]:
         ask(port, "POST", "/key", {"key": "7"})
         time.sleep(SETTLES_S)
         resident, shared_out = memory(process.pid)
-        watched = idle(process.pid, idle_s)
+        watched = idle(process.pid, seconds)
         page.close()
     note = f"shared pages counted by their share: {shared_out:.1f} MB"
     yield Line("resident memory with the page served", resident, "MB", 60, note=note)
-    yield Line("processor at rest", alone, "%", 0.5, note=f"over {idle_s:g} s in the play")
-    yield Line("processor at rest, a page connected", watched, "%", 0.5, note=f"over {idle_s:g} s in the play")
+    for rest, whose in ((alone, ""), (watched, ", a page connected")):
+        yield Line(f"processor at rest{whose}", rest.percent, "%", 0.5, note=f"over {seconds:g} s in the play")
+        note = f"{rest.wakeups:.1f} by itself, {rest.pushed:.1f} for others that wanted the processor; "
+        note += f"by thread: {rest.by_thread}"
+        yield Line(f"wakeups at rest{whose}", rest.wakeups + rest.pushed, "/s", note=note)
 
 
 def started(folder: Path) -> tuple[float, float]:
@@ -183,11 +190,45 @@ def _kilobytes(path: Path, name: str) -> float:
     raise RuntimeError(f"{path} has no {name}")
 
 
-def idle(pid: int, seconds: float) -> float:
-    """Percent of one processor that a process and its threads use while nothing is asked of it."""
-    before, began = _used(pid), time.monotonic()
+@dataclass(frozen=True)
+class Rest:
+    """What a process did while nothing was asked of it."""
+
+    percent: float
+    """Of one processor."""
+    wakeups: float
+    """Voluntary context switches a second, all threads: each is a wait, and what ends it wakes the processor."""
+    pushed: float
+    """Involuntary ones: the kernel gave the processor to somebody else."""
+    by_thread: str
+
+
+def idle(pid: int, seconds: float) -> Rest:
+    """Watch a process and its threads for so long."""
+    switched, used, began = _switches(pid), _used(pid), time.monotonic()
     time.sleep(seconds)
-    return 100 * (_used(pid) - before) / (time.monotonic() - began)
+    lasted = time.monotonic() - began
+    rates = {
+        thread: tuple((now - was) / lasted for now, was in zip(both, switched.get(thread, (0, 0)), strict=True))
+        for thread, both in _switches(pid).items()
+    }
+    totals = sorted((sum(both) for both in rates.values()), reverse=True)
+    return Rest(
+        percent=100 * (_used(pid) - used) / lasted,
+        wakeups=sum(own for own, _ in rates.values()),
+        pushed=sum(forced for _, forced in rates.values()),
+        by_thread=", ".join(f"{total:.1f}" for total in totals if total >= 0.05),
+    )
+
+
+def _switches(pid: int) -> dict[str, tuple[int, int]]:
+    """Voluntary and involuntary context switches so far, of each thread."""
+    found = {}
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError):  # it has just ended
+            told = dict(line.split(":", 1) for line in (thread / "status").read_text().splitlines())
+            found[thread.name] = (int(told["voluntary_ctxt_switches"]), int(told["nonvoluntary_ctxt_switches"]))
+    return found
 
 
 def _used(pid: int) -> float:

@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 
 import yardstick
-from measure import Line, interleaved, ratio, spread, timed
+from measure import Asked, Line, interleaved, ratio, spread, timed
 
 from engine.cards import PACK, Card, parse_card
 from engine.rank_table import points_of
@@ -24,8 +24,9 @@ def dealt(deals: int) -> list[Deal]:
     return [((a, b, c, d), starter) for a, b, c, d, starter in (chance.sample(PACK, 5) for _ in range(deals))]
 
 
-def lines(rounds: int, deals: int, *, all_deals: bool) -> Iterator[Line]:
+def lines(asked: Asked) -> Iterator[Line]:
     """The lines about the show. Raises AssertionError where two counters disagree: then speed means nothing."""
+    rounds, deals = asked.rounds, 200 if asked.quick else 20_000
     shows = dealt(deals)
     plain = [((int(a), int(b), int(c), int(d)), int(starter)) for (a, b, c, d), starter in shows]
     totals = [total(hand, starter) for hand, starter in shows]
@@ -61,7 +62,7 @@ def lines(rounds: int, deals: int, *, all_deals: bool) -> Iterator[Line]:
         per_show = [one * deals / max(1, deals // 20) for one in seconds["other"]]
         note = f"it needs {median(per_show) / deals * 1e6:.1f} us a show"
         yield Line(f"total of a show: times {COMPARED}", ratio(seconds["ours"], per_show), "x", 1 / 20, True, note)
-    if all_deals:
+    if not asked.quick:
         yield whole(rounds)
     yield from apart(rounds, shows)
 
