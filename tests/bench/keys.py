@@ -182,14 +182,14 @@ def lines(asked: Asked) -> Iterator[Line]:
         "contact closes to frame on the strip", [at + one.wire_s - one.edge for one, at in shown], None, note
     )
     note = f"read every {POLL_S * 1000:g} ms; a contact may be open while it bounces"
-    yield from both("  the contact waits for a poll", [one.polled - one.edge for one, _ in shown], None, note)
+    yield from both("of it: the contact waits for a poll", [one.polled - one.edge for one, _ in shown], None, note)
     note = f"the first closed contact counts at once; what it does in the {DEBOUNCE_MS} ms after is not looked at"
-    yield Line("  debouncing", 0.0, "ms", note=note)
-    yield from both("  the matrix is read", [one.known - one.polled for one, _ in shown], None, "simulated pins")
-    yield from both("  key known to frame handed to the wire", [at - one.known for one, at in shown], 5)
+    yield Line("of it: debouncing", 0.0, "ms", note=note)
+    yield from both("of it: the matrix is read", [one.known - one.polled for one, _ in shown], None, "simulated pins")
+    yield from both("of it: key known to frame handed over", [at - one.known for one, at in shown], 5)
     note = "what the board itself needs; the rest is the disk, since an act is saved before it is shown"
-    yield from both("  the same without the commit", [at - one.known - one.saved_s for one, at in shown], 5, note)
+    yield from both("of it: the same without the commit", [at - one.known - one.saved_s for one, at in shown], 5, note)
     note = f"{shown[0][0].wire_s * 2_400_000 / 8:.0f} bytes at 2.4 MHz, computed"
-    yield Line("  the frame on the wire", shown[0][0].wire_s * 1000, "ms", note=note)
+    yield Line("of it: the frame on the wire", shown[0][0].wire_s * 1000, "ms", note=note)
     work = [one.work_s for one in finger.presses]
     yield from both("processor time of a press, all drawn", work, 5, "all presses; other jobs do not count in it")
