@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,9 +26,10 @@ from firmware.journal import open_journal
 from firmware.service import POLL_S, Service
 from hardware.debounce import DEBOUNCE_MS
 from hardware.open_devices import open_devices
+from hardware.ports import Edge
 
 DOWN_S = 0.045
-"""How long a finger stays on a key, and how long it then stays off: keying fast."""
+"""How long a finger stays on a key at least."""
 BOUNCE_MS = 1.5
 """Within so long a closing contact has opened and closed once more."""
 MEASURED = 300
@@ -64,7 +65,7 @@ class Finger:
         self.service = Service(config, self._devices, self._journal)
         self.presses: list[Press] = []
         self._edge = self._polled = self._saved_s = 0.0
-        self._shows = False
+        self._shows = self._let_go = False
         self._sent: list[tuple[float, float]] = []
         self._lock = threading.Lock()
         self._watch()
@@ -79,7 +80,9 @@ class Finger:
 
         def polled(now: float) -> Any:
             self._polled = monotonic()
-            return poll(now)
+            events = poll(now)
+            self._let_go = self._let_go or any(event.edge is Edge.UP for event in events)
+            return events
 
         def pressed(key: str) -> None:
             one = Press(self._edge, self._polled, monotonic())
@@ -118,13 +121,16 @@ class Finger:
             self._edge = monotonic() + 0.001 + chance.random() * 2 * POLL_S
             opens = 0.1 + chance.random() * BOUNCE_MS
             twin.press(key, at=self._edge, bounce_ms=(opens, opens + chance.random() * BOUNCE_MS))
-            twin.release(key, at=self._edge + DOWN_S)
-            await asyncio.sleep(self._edge + 2 * DOWN_S - monotonic())
-            async with asyncio.timeout(PATIENCE_S):
-                while len(self.presses) == known or not self._shown(self.presses[-1]):
-                    await asyncio.sleep(0.01)
-                while not self.service.board.settled(monotonic()):
-                    await asyncio.sleep(0.02)
+            await self._until(lambda known=known: len(self.presses) > known and self._shown(self.presses[-1]))
+            self._let_go = False
+            twin.release(key, at=max(self._edge + DOWN_S, twin.circuit.now))
+            await self._until(lambda: self._let_go and self.service.board.settled(monotonic()))
+
+    @staticmethod
+    async def _until(condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not condition():
+                await asyncio.sleep(0.01)
 
     def _shown(self, press: Press) -> bool:
         """Whether its frame is on the wire, if it has one; notes when it was."""
