@@ -15,9 +15,10 @@ from engine.history import Corrected, History, Undone, fold_rows
 from engine.intents import Intent
 from engine.penalties import infractions, left_open
 from engine.state import State
-from firmware import effects
+from firmware import describe, effects
 from firmware.doubt import doubt
-from firmware.entry import Enter, Token, feed, known_key
+from firmware.entry import Enter, Token, known_key
+from firmware.hands import KEYPAD, Hands, Move, Presser
 from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
@@ -25,7 +26,7 @@ from firmware.moves import follow
 from firmware.over import over
 from firmware.overlay import MENU, Asking, Menu, Overlay, UndoOffer
 from firmware.screens.model import ROWS
-from firmware.screens.pages import notice_pages
+from firmware.screens.pages import more
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
 from firmware.story import Story
 from firmware.view import FASTEST, LIKED, SLOWEST, Moved, Notice, Noticed, Preferences, View
@@ -58,9 +59,10 @@ class Board:
         self._entry = self._entry_of_game()
         self._preferences = _preferences(journal.setting("preferences"), preferences)
         self._setting_up = self._history.state is None
-        self._typed = ""
+        self._hands = Hands(journal.next_number - 1)
         self._overlay: Overlay | None = None
         self._notice: Notice | None = None
+        self._noticed = 0
         self._pressed_at = -1.0
         self._moved: Moved | None = None
         self._address = address
@@ -112,7 +114,8 @@ class Board:
                 public=story.public,
                 settings=settings,
                 setting_up=self._setting_up,
-                typed=self._typed,
+                typed=self._hands.typed,
+                moment=self._hands.moment,
                 overlay=self._overlay,
                 notice=self._notice,
                 preferences=self._preferences,
@@ -132,27 +135,39 @@ class Board:
             )
         return self._view
 
-    def press(self, key: str, now: float) -> None:
-        """One debounced key at ``now`` (seconds). Raises ValueError for what is no key of ours, and nothing else."""
+    def press(self, key: str, now: float, source: Presser = KEYPAD, seen: int | None = None) -> str:
+        """One debounced key at ``now`` (seconds). Raises ValueError for what is no key of ours, and nothing else.
+
+        ``seen`` is the moment (``View.moment``) that the page of ``source`` showed. Says why a press was not taken
+        because another hand was first; empty for one that was taken, be it allowed or not.
+        """
         name = known_key(key)
         if name is None:
             raise ValueError(f"{key!r} is no key: digits, * and #, A B C D, @1 to @4, hold(@1)")
+        before, history = self._bearing(), self._history
         notice, self._notice = self._notice, None
         self._pressed_at = now
         self._view = None
+        late = ""
         try:
-            self._typed, token = feed(self._typed, name)
+            token, first = self._hands.feed(name, source, seen)
         except CribbageError as error:
             self._refuse(error.brief)
         else:
-            if isinstance(token, Enter) and notice is not None and notice.page + 1 < len(notice_pages(notice.text)):
+            if first is not None:
+                late = self._first(first)
+                self._refuse(late)
+            elif isinstance(token, Enter) and notice is not None and self._turns(notice, source, seen):
                 self._notice = replace(notice, page=notice.page + 1)
             elif token is not None:
                 self._take(token, now)
-            elif isinstance(self._overlay, UndoOffer):
+            elif isinstance(self._overlay, UndoOffer) and self._hands.before(source, seen) is None:
                 self._overlay = None  # a digit drops the offer too
-        self._view = None
+        if self._bearing() != before or more(notice):
+            self._hands.move(source, self._what_moved(history))
+        self._shown(self._notice)
         self._changed()
+        return late
 
     def tick(self, now: float) -> float | None:
         """What time brings: nothing but blinks. Returns when the lights next look different, None while they stand."""
@@ -166,7 +181,7 @@ class Board:
     def tell(self, kind: Noticed, text: str) -> None:
         """Show a notice until the next key: a part that is missing, or back."""
         self._notice = Notice(kind, text)
-        self._view = None
+        self._shown(self._notice)
         self._changed()
 
     def retry_saving(self) -> None:
@@ -188,12 +203,39 @@ class Board:
         self._changed()
         return stretch.games
 
+    def _bearing(self) -> tuple[object, ...]:
+        """All that the meaning of the next key depends on."""
+        return self._history, self._overlay, self._setting_up, self._settings, self._preferences
+
+    def _shown(self, notice: Notice | None) -> None:
+        """A notice of several pages takes ``#`` for itself, so whether a hand has seen it matters."""
+        self._view = None
+        if more(notice):
+            self._hands.show()
+            self._noticed = self._hands.moment
+
+    def _turns(self, notice: Notice, source: Presser, seen: int | None) -> bool:
+        """Whether ``#`` turns the page: not for who could not yet know that there is one."""
+        return more(notice) and (source == KEYPAD or seen is None or seen >= self._noticed)
+
+    def _what_moved(self, before: History) -> str:
+        if self._history is before:
+            return say("moved-set-up" if self._setting_up and self._overlay is None else "moved-screen")
+        undone = before.before is self._history
+        return say("moved-undo", what=describe.newest(before)) if undone else describe.newest(self._history)
+
+    def _first(self, move: Move) -> str:
+        """Why a press came too late, for the person who pressed."""
+        seat, names = move.by.seat, self.view().names
+        if not move.what:
+            return say("was-anew")
+        who = say("by-seat", name=names[seat]) if seat is not None and seat < len(names) else move.by.name
+        return say("was-first", who=who, what=move.what)
+
     def _take(self, token: Token, now: float) -> None:
         view = self.view()
-        names = view.settings.names if view.public is None else view.public.names
-        seat = getattr(token, "seat", None)
-        if seat is not None and seat >= len(names):
-            self._refuse(say("no-seat", seat=seat + 1, most=len(names)))  # a button that nobody sits at
+        if token.seat is not None and token.seat >= len(view.names):
+            self._refuse(say("no-seat", seat=token.seat + 1, most=len(view.names)))  # a button that nobody sits at
             return
         effect: effects.Effect = effects.Pass()
         if self._overlay is not None:

@@ -104,6 +104,8 @@ def calling(public: Public, overlay: Calling, token: Token) -> Effect:
     caller = caller_of(public, overlay.caller, claim)
     if caller is None:
         return _who(public, overlay, token)
+    if token.seat is not None and public.sides[token.seat] != public.sides[caller]:
+        return Refuse(say("call-not-yours", name=public.names[caller]))
     match token:
         case Command(key=0) if public.muggins and not claim.flagged:
             if not public.calls_over and not overlay.many:
@@ -144,7 +146,7 @@ def answering(public: Public, overlay: Answering, token: Token) -> Effect:
     match token:
         case Enter(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
             return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=True))
-        case Star():
+        case Star(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
             return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=False))
         case _:
             return Refuse(say("answer-help", name=public.names[claim.seat]))

@@ -33,6 +33,8 @@ class Suited:
     digits: str
     key: int
     """0..3 for A..D."""
+    seat: int | None = None
+    """Whose keys said it, where they are bound to a seat."""
 
     @property
     def value(self) -> int:
@@ -66,6 +68,8 @@ class Command:
 class Star:
     """``*`` with nothing typed: offers to undo, or leaves a screen."""
 
+    seat: int | None = None
+
 
 Token = Number | Suited | Enter | Command | Star
 
@@ -83,13 +87,20 @@ def known_key(key: str) -> str | None:
     return name if len(name) == 1 and name in "0123456789*#ABCD" else None
 
 
-def feed(typed: str, key: str) -> tuple[str, Token | None]:
+def seat_of(key: str) -> int | None:
+    """The seat whose button a key is, counted from 0; None for a key of the keypad."""
+    button = _SEAT_KEY.fullmatch(key)
+    return int(button[1] or button[2]) - 1 if button else None
+
+
+def feed(typed: str, key: str, by: int | None = None) -> tuple[str, Token | None]:
     """One more key: what is typed after it, and the token it completes, if any.
 
+    ``by`` is the seat that the keys are bound to: their ``#`` is then that seat's button, their ``A`` alone its hold.
     Raises Malformed for a third digit; what was typed stays.
 
     >>> feed("1", "2"), feed("12", "A")
-    (('12', None), ('', Suited(digits='12', key=0)))
+    (('12', None), ('', Suited(digits='12', key=0, seat=None)))
     """
     button = _SEAT_KEY.fullmatch(key)
     if button:
@@ -103,11 +114,11 @@ def feed(typed: str, key: str) -> tuple[str, Token | None]:
             raise Malformed(f"{typed}{key}: two digits at most. * erases")
         return typed + key, None
     if key == "*":
-        return "", None if typed else Star()
+        return "", None if typed else Star(by)
     if key == "#":
-        return "", Number(int(typed)) if typed else Enter()
+        return "", Number(int(typed), by) if typed else Enter(by)
     index = SUIT_KEYS.index(key)
-    return "", Suited(typed, index) if typed else Command(index)
+    return "", Suited(typed, index, by) if typed else Command(index, by)
 
 
 def split_keys(text: str) -> list[str]:

@@ -81,7 +81,7 @@ def _cut(view: View, public: Public, token: Token) -> Effect:
         case Number(value=seat):
             return Refuse(say("no-seat", seat=seat, most=len(public.names)))
         case Suited():
-            return act(want.CutForDeal(token.card()))
+            return act(want.CutForDeal(token.card(), token.seat))
         case _:
             return Refuse(say("cut-help"))
 
@@ -121,7 +121,7 @@ def _play(view: View, public: Public, token: Token) -> Effect:
         case Suited():
             # Under call a card is laid with nothing claimed; a number typed next claims for it.
             claim = 0 if public.turn is not None and public.level(public.turn) == "call" else None
-            return act(want.PlayCard(token.card(), claim))
+            return act(want.PlayCard(token.card(), claim, token.seat))
         case Enter(seat=seat):
             return act(want.SayGo(seat))
         case Number(value=points, seat=seat) if public.claimable or public.level(public.turn or 0) == "off":
@@ -141,7 +141,9 @@ def _claim_card(public: Public, points: int, seat: int | None) -> Effect:
 
 def _play_by_points(public: Public, token: Token) -> Effect:
     match token:
-        case Suited(key=seat) if seat < len(public.names):
+        case Suited(key=seat, seat=by) if seat < len(public.names):
+            if by is not None and public.sides[by] != public.sides[seat]:
+                return Refuse(say("not-your-points", name=public.names[seat]))
             return act(want.PegByHand(seat, token.value))
         case Suited(key=seat):
             return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))

@@ -15,17 +15,16 @@ from PIL import Image
 
 from firmware.board import Board
 from firmware.config import Config
-from firmware.explain import Reasons
+from firmware.face import Face
 from firmware.faults import Faults
+from firmware.hands import KEYPAD, Presser
 from firmware.heard import Heard
 from firmware.journal import SafeJournal
 from firmware.journal_care import JournalCare
 from firmware.keys import keys_of
 from firmware.notify import Notifier
 from firmware.outputs import Outputs
-from firmware.readback import lane_colours
-from firmware.screens.draw import SIZE, draw
-from firmware.snapshot import log_lines, snapshot
+from firmware.screens.draw import draw
 from firmware.web import KEYS, Changes, PageServer
 from firmware.writer import Writer
 from hardware.errors import PartError
@@ -94,7 +93,6 @@ class Service:
         self._shift = 0
         self._refreshed = self._looked = clock()
         self._unsure = self._touch = False
-        self._reasons = Reasons()
         self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
         self._faults = Faults(self.board, log)
         self._care = JournalCare(journal, self._faults, log)
@@ -104,6 +102,7 @@ class Service:
         self._key: str | None = None
         self._heard = Heard(devices, self._faults, self._failures, config.language)
         self._heard.talk.follow(self.board.view())
+        self._face = Face(self.board, self._outputs, devices, self._parts, self._heard.talk, config.language)
         self.board.watch(self._board_changed)
 
     # What the outputs are sent to: a writer thread a part.
@@ -120,35 +119,21 @@ class Service:
     # What the page asks.
     def snapshot(self) -> dict[str, Any]:
         """The public state for the page."""
-        view, shown = self.board.view(), self._outputs.shown
-        assert shown is not None
-        return snapshot(
-            view,
-            shown,
-            self._parts(),
-            self._lines(),
-            shared_lane=self._devices.spec.layout.lane_count == 1,
-            language=self._config.language,
-            spoken=self._heard.talk.said,
-        )
+        return self._face.snapshot()
 
     def glass(self) -> tuple[int, int, bytes]:
-        """What the panel shows: the simulated glass itself, or with a real panel the picture it was sent."""
-        panel = self._devices.twins.panel
-        shown = self._outputs.shown
-        picture = panel.glass() if panel is not None else draw(shown) if shown else Image.new("1", SIZE)
-        return (*picture.size, picture.tobytes())
+        """What the panel shows."""
+        return self._face.glass()
 
     def lights(self) -> list[list[Colour]]:
-        """The colour each hole shows: the simulated strip's own, or with a real strip the frame it was sent."""
-        wire = self._devices.twins.wire
-        return lane_colours(self._devices.spec.layout, wire.colours() if wire is not None else self._outputs.frame)
+        """The colour each hole shows."""
+        return self._face.lights()
 
-    def press(self, key: str) -> None:
-        """A key from the page. Raises ValueError for what is none."""
+    def press(self, key: str, by: Presser = KEYPAD, seen: int | None = None) -> str:
+        """A key from a page; says why it was not taken. Raises ValueError for what is none."""
         if key not in KEYS:
             raise ValueError(f"{key!r} is no key of the board")
-        self._press(key)
+        return self._press(key, by, seen)
 
     def watch(self) -> AsyncIterator[str]:
         """Whatever changes, for one reader."""
@@ -256,16 +241,17 @@ class Service:
             if self._faults.ail(keys.faults()):
                 self._changes.note("state")
 
-    def _press(self, key: str) -> None:
+    def _press(self, key: str, by: Presser = KEYPAD, seen: int | None = None) -> str:
         now = self._clock()
         self._keyed = now
         self._dim(now)
         self._key = key
         try:
-            self.board.press(key, now)
+            late = self.board.press(key, now, by, seen)
         finally:
             self._key = None
         self._heard.sound(self.board.view(), now)
+        return late
 
     def _board_changed(self) -> None:
         self._care.look()
@@ -385,7 +371,3 @@ class Service:
 
     def _parts(self) -> list[dict[str, str]]:
         return self._faults.parts(self._devices.status()) + self._care.parts()
-
-    def _lines(self) -> list[dict[str, Any]]:
-        view = self.board.view()
-        return [] if view.public is None else log_lines(view.public, self._reasons.of(self.board.history))

@@ -53,10 +53,8 @@ def snapshot(
     notice = None if view.notice is None else {"kind": view.notice.kind.value, "text": view.notice.text}
     if notice is not None:
         notice["text"] = localise(notice["text"], language)
-    names, at = view.settings.names, GAMES[view.settings.game].sides
-    if public is not None:
-        names, at = public.names, public.sides
-    seats = [{"name": name, "side": side} for name, side in zip(names, at, strict=True)]
+    at = GAMES[view.settings.game].sides if public is None else public.sides
+    seats = [{"name": name, "side": side} for name, side in zip(view.names, at, strict=True)]
     return {
         "phase": view.phase,
         "turn": None if public is None or public.turn is None else public.names[public.turn],
@@ -74,6 +72,7 @@ def snapshot(
         "spoken": shown.spoken if spoken is None else spoken,
         "twin": shown.spoken,
         "typed": view.typed,
+        "moment": view.moment,
         "theme": view.preferences.theme,
         "notice": notice,
         "claims": [] if public is None else _claims(public),

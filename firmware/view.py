@@ -74,6 +74,9 @@ class View:
     settings: Settings
     setting_up: bool
     typed: str = ""
+    """What the hand that pressed last has typed."""
+    moment: int = 0
+    """The number of this moment: it grows whenever a key comes to mean something else."""
     overlay: Overlay | None = None
     notice: Notice | None = None
     preferences: Preferences = LIKED
@@ -105,6 +108,11 @@ class View:
     def report(self) -> tuple[str, ...]:
         """The game report in lines of the glass, once the game is over."""
         return self.told()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits at the table, seat 1 first."""
+        return self.settings.names if self.public is None else self.public.names
 
     @property
     def phase(self) -> str:

@@ -7,7 +7,7 @@ import textwrap
 from engine.penalties import Infraction
 from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, Report, Says, Why
 from firmware.screens.model import COLUMNS, ROWS
-from firmware.view import View
+from firmware.view import Notice, View
 from firmware.words import say
 
 
@@ -34,6 +34,11 @@ def notice_pages(text: str) -> list[list[str]]:
         return [lines]
     cut = pages(lines, "# more")
     return [*cut[:-1], cut[-1][:-1]]
+
+
+def more(notice: Notice | None) -> bool:
+    """Whether a notice goes on past the page that is on the glass: ``#`` then turns it."""
+    return notice is not None and notice.page + 1 < len(notice_pages(notice.text))
 
 
 def score_lines(view: View) -> list[str]:

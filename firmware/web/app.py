@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -18,13 +17,12 @@ from firmware.web.assets import PAGES, WORKER, load
 from firmware.web.events import EventStream
 from firmware.web.guard import Guard, Refusal, quoted
 from firmware.web.limits import Limits
-from firmware.web.source import KEYS, PageSource
+from firmware.web.press import read_press
+from firmware.web.source import PageSource
 from firmware.web.streams import Streams, as_json
-from firmware.web.who import presser
+from firmware.web.who import SPECTATOR, presser
 
-MAX_BODY: Final = 1024
 CROWDED: Final = "as many look on as this board can serve: close the page on a device that does not need it"
-SHAPE: Final = '{"key": "7"}'
 
 
 def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = Limits().streams) -> Starlette:
@@ -63,16 +61,17 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
         return EventStream(readers, address)
 
     async def key(request: Request) -> Response:
-        if presser(request) is None:
-            return Refusal(403, "this device may look on, but not press keys: pair it with the board first")
-        asked = await _key(request)
+        by = presser(request)
+        if by is None:
+            return Refusal(403, SPECTATOR)
+        asked = await read_press(request)
         if isinstance(asked, Refusal):
             return asked
         try:
-            source.press(asked)
+            late = source.press(asked.key, asked.hand(by), asked.seen)
         except ValueError as error:
             return Refusal(400, str(error))
-        return Response(status_code=204)
+        return Refusal(409, late) if late else Response(status_code=204)
 
     app = Starlette(
         routes=[
@@ -90,38 +89,6 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
     app.router.redirect_slashes = False
     app.state.streams = readers
     return app
-
-
-async def _key(request: Request) -> str | Refusal:
-    """The key that a request presses, or why there is none."""
-    kind = request.headers.get("content-type", "")
-    if kind.partition(";")[0].strip().lower() != "application/json":
-        return Refusal(415, f"Content-Type {quoted(kind)}: a key is sent as application/json, like {SHAPE}")
-    body = b""
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_BODY:
-                text = f"more than {MAX_BODY} bytes: a key is sent alone, like {SHAPE}"
-                return Refusal(413, text, {"connection": "close"})
-    except ClientDisconnect:
-        return Refusal(400, f"the request broke off: a key is sent whole, like {SHAPE}")
-    try:
-        data = json.loads(body.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return Refusal(400, f"{quoted(body.decode('utf-8', 'replace'))} is not JSON: a key is sent like {SHAPE}")
-    return _checked(data)
-
-
-def _checked(data: Any) -> str | Refusal:
-    if not isinstance(data, dict) or set(data) != {"key"}:
-        return Refusal(400, f'{quoted(data)}: one word is wanted, "key", like {SHAPE}')
-    asked = data["key"]
-    if not isinstance(asked, str) or asked not in KEYS:
-        return Refusal(
-            400, f"{quoted(asked)} is no key: the keys are 0-9 * # A B C D, and @1 to @4 or hold(@1) to hold(@4)"
-        )
-    return asked
 
 
 async def _refused(request: Request, error: Exception) -> Response:

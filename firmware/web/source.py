@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any, Final, Protocol
 
+from firmware.hands import Presser
 from hardware.ports import Colour
 
 KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in (f"@{seat}", f"hold(@{seat})")}
@@ -23,7 +24,8 @@ class PageSource(Protocol):
         white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``.
         ``plays`` is a list for each count of the play, the present one last, of ``card``, ``seat`` (from 0) and
         ``count``; ``hushed`` true where a side counts under ``call``, and only the last card is told.
-        ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``typed`` what is typed, ``theme`` normal or
+        ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``typed`` what is typed, ``moment`` the
+        number that a press sends as ``seen``, ``theme`` normal or
         big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``, oldest first, has ``n``,
         ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state`` (simulated, ok, missing) and
         ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has ``streets`` (holes a street) and
@@ -40,8 +42,12 @@ class PageSource(Protocol):
         """For each lane the colours that its holes 1..N show now, as decoded from the strip."""
         ...
 
-    def press(self, key: str) -> None:
-        """Take one key of ``KEYS`` as if it were pressed at the board. Raises ValueError for anything else."""
+    def press(self, key: str, by: Presser, seen: int | None) -> str:
+        """Take one key of ``KEYS`` from a hand whose page showed the moment ``seen`` (None: the present one).
+
+        Says whose press was first where that one was therefore not taken, else nothing. Raises ValueError for what is
+        no key.
+        """
         ...
 
     def watch(self) -> AsyncIterator[str]:

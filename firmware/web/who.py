@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from starlette.requests import Request
 
+from firmware.hands import Presser
 from firmware.web.guard import LOOPBACK, PORT
+from firmware.words import say
+
+__all__ = ["HERE", "SPECTATOR", "Presser", "presser"]
 
 LOOPBACK_PEERS: Final = frozenset({"127.0.0.1", "::1"})
 
 
-@dataclass(frozen=True, slots=True)
-class Presser:
-    """Someone who may press keys. ``seat`` is the seat this device is bound to, counted from 0; None is the table."""
+SPECTATOR: Final = "this page only watches: pair this device at the board to press keys"
 
-    id: str
-    seat: int | None = None
-
-
-HERE: Final = Presser("here")
+HERE: Final = Presser("here", None, say("by-page"))
 """A browser on the board's own machine."""
 
 

@@ -15,6 +15,7 @@ from engine.state import State
 from firmware.board import Board
 from firmware.cabinet import Cabinet
 from firmware.entry import split_keys
+from firmware.hands import KEYPAD, Presser
 from firmware.journal import SafeJournal, open_journal
 from firmware.screens import Screen, screen_of
 from firmware.settings import USUAL, Choices, Settings
@@ -39,17 +40,19 @@ class Table:
         self._settings = settings
         self._choices = choices
         self._time = 0.0
+        self.late = ""
+        """Why the newest press was not taken, where another hand was first."""
         self._open()
 
     def _open(self) -> None:
         self.journal: SafeJournal = open_journal(self.folder, now=_now)
         self.board = Board(self.journal, self._settings, choices=self._choices)
 
-    def press(self, keys: str) -> Table:
+    def press(self, keys: str, source: Presser = KEYPAD, seen: int | None = None) -> Table:
         """Press these keys one after the other, a second apart."""
         for key in split_keys(keys):
             self._time += 1.0
-            self.board.press(key, self._time)
+            self.late = self.board.press(key, self._time, source, seen)
         return self
 
     def cards(self, codes: str) -> Table:

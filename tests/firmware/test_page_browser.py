@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
+from firmware.hands import Presser
 from firmware.web.changes import Changes
 from firmware.web.server import PageServer, listen
 from hardware.ports import Colour
@@ -85,10 +86,11 @@ class Table:
     def lights(self) -> list[list[Colour]]:
         return self.lanes
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, by: Presser, seen: int | None) -> str:
         self.pressed.append(key)
         self.state = self.state | {"spoken": f"Keys so far: {len(self.pressed)}."}
         self.changes.note("state")
+        return ""
 
     def watch(self) -> AsyncIterator[str]:
         return self.changes.watch()

@@ -17,6 +17,7 @@ from firmware import addresses
 from firmware.certificate import CertificateFault, secured
 from firmware.complaints import FORBIDDEN
 from firmware.config import ConfigError, parse_config
+from firmware.hands import Presser
 from firmware.web.app import make_app
 from firmware.web.guard import names_for
 from firmware.web.server import listen
@@ -43,8 +44,9 @@ class Source:
     def lights(self) -> list[list[Colour]]:
         return []
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, by: Presser, seen: int | None) -> str:
         self.pressed.append(key)
+        return ""
 
     async def watch(self) -> AsyncIterator[str]:
         yield "state"

@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from firmware.hands import Presser
 from firmware.web.changes import Changes
 from firmware.web.server import PageServer, listen
 from firmware.web.source import KEYS
+from firmware.web.who import SPECTATOR
 from hardware.ports import Colour
 
 
@@ -25,6 +27,7 @@ class Source:
     def __init__(self) -> None:
         self.changes = Changes()
         self.pressed: list[str] = []
+        self.hands: list[tuple[str, int | None]] = []
         self.count = 0
         self.padding = ""
         self.asked = 0
@@ -39,13 +42,17 @@ class Source:
     def lights(self) -> list[list[Colour]]:
         return [[(0, 0, 255), (0, 0, 0)], [(255, 140, 0), (1, 2, 3)]]
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, by: Presser, seen: int | None) -> str:
         if key == "D":
             raise ValueError("D is asleep: press another key")
         if key == "C":
             raise RuntimeError("the journal burns")
+        if key == "B" and seen is not None:
+            return "Ann was first"
         self.pressed.append(key)
+        self.hands.append((by.id, seen))
         self.changes.note("state")
+        return ""
 
     def watch(self) -> AsyncIterator[str]:
         return self.changes.watch()
@@ -132,6 +139,7 @@ def running() -> Iterator[Served]:
 def served(running: Served) -> Served:
     """The server that the tests share, with its source as new."""
     running.source.pressed.clear()
+    running.source.hands.clear()
     running.source.count = 0
     running.source.padding = ""
     return running
@@ -241,6 +249,15 @@ def test_a_key_is_pressed_once(served: Served, key: str) -> None:
         (b'{"key":"hold(A)"}', "no key"),
         ('{"key":"７"}'.encode(), "no key"),
         (b'{"key":"7\\n"}', "no key"),
+        (b'{"key":"7","seen":null}', '"seen"'),
+        (b'{"key":"7","seen":"3"}', '"seen"'),
+        (b'{"key":"7","seen":true}', '"seen"'),
+        (b'{"key":"7","seen":3.0}', '"seen"'),
+        (b'{"key":"7","seen":-1}', '"seen"'),
+        (b'{"key":"7","seen":9007199254740994}', '"seen"'),
+        (b'{"key":"7","window":7}', '"window"'),
+        (b'{"key":"7","window":""}', '"window"'),
+        (b'{"key":"7","window":"a b"}', '"window"'),
     ],
 )
 def test_junk_for_a_key_is_refused_in_one_line(served: Served, body: bytes, says: str) -> None:
@@ -248,6 +265,29 @@ def test_junk_for_a_key_is_refused_in_one_line(served: Served, body: bytes, says
     answer = served.key(body)
     assert answer[0] == 400
     assert says in told(answer)
+    assert served.source.pressed == []
+
+
+def test_a_press_tells_its_hand_and_what_it_saw(served: Served) -> None:
+    """Two windows of one machine are two hands, and the moment that each showed reaches the board."""
+    for body in ('{"key":"7","seen":12,"window":"x-1"}', '{"key":"7","window":"x-2"}', '{"key":"7"}'):
+        assert served.key(body)[0] == 204
+    assert served.source.hands == [("here/x-1", 12), ("here/x-2", None), ("here", None)]
+
+
+def test_a_press_that_came_second_is_told_who_was_first(served: Served) -> None:
+    """A press that another hand overtook is answered by 409 and the board's own words."""
+    answer = served.key('{"key":"B","seen":1}')
+    assert (answer[0], told(answer)) == (409, "Ann was first")
+
+
+def test_a_spectator_presses_nothing(served: Served) -> None:
+    """A key from another machine that was never paired is refused in plain words."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20, source_address=("127.0.0.2", 0))
+    connection.request("POST", "/key", '{"key":"7"}', {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    assert (answer.status, json.loads(answer.read())["error"]) == (403, SPECTATOR)
+    connection.close()
     assert served.source.pressed == []
 
 

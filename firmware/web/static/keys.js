@@ -22,18 +22,21 @@ export class Sender {
   constructor(onTrouble) {
     this.onTrouble = onTrouble;
     this.last = Promise.resolve();
+    this.moment = undefined; // the one that the page shows: a press belongs to it
+    this.window = Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36)).join("-");
   }
 
   press(key) {
-    this.last = this.last.then(() => this.send(key));
+    const body = JSON.stringify({ key, seen: this.moment, window: this.window });
+    this.last = this.last.then(() => this.send(key, body));
   }
 
-  async send(key) {
+  async send(key, body) {
     try {
       const answer = await fetch("/key", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ key }),
+        body,
         signal: AbortSignal.timeout(LATE_MS),
       });
       if (answer.ok) this.onTrouble(null);

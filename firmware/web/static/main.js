@@ -38,6 +38,7 @@ new Keypad(byId("keypad"), sender);
 function show(next) {
   state = next;
   trouble = false;
+  sender.moment = state.moment;
   showPhase(state);
   showSides(state);
   showTable(state);
