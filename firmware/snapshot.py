@@ -13,6 +13,7 @@ from firmware.lights import STREET_HOLES
 from firmware.screens import Screen
 from firmware.view import View
 from firmware.words import Language, localise
+from firmware.words_aloud import sentences
 
 COLOURS = ("blue", "amber", "white")
 MOST_LOG = 200
@@ -48,7 +49,8 @@ def snapshot(
     spoken: str | None = None,
 ) -> dict[str, Any]:
     """One moment of the board for the page. ``shown`` is the screen that is on the glass, ``spoken`` what was said
-    last (by default all that the screen says); the screen's whole twin goes with it."""
+    last (by default all that the screen says). The screen's whole twin goes with it, and as a caption its news and what
+    it asks."""
     public = view.public
     notice = None if view.notice is None else {"kind": view.notice.kind.value, "text": view.notice.text}
     if notice is not None:
@@ -70,6 +72,7 @@ def snapshot(
         "hushed": public is not None and _hushed(public),
         "screen": shown.text,
         "spoken": shown.spoken if spoken is None else spoken,
+        "caption": sentences(shown.twin.news, shown.twin.prompt),
         "twin": shown.spoken,
         "typed": view.typed,
         "moment": view.moment,

@@ -24,8 +24,8 @@ class PageSource(Protocol):
         white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``.
         ``plays`` is a list for each count of the play, the present one last, of ``card``, ``seat`` (from 0) and
         ``count``; ``hushed`` true where a side counts under ``call``, and only the last card is told.
-        ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``typed`` what is typed, ``moment`` the
-        number that a press sends as ``seen``, ``theme`` normal or
+        ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``caption`` the news and the question,
+        ``typed`` what is typed, ``moment`` the number that a press sends as ``seen``, ``theme`` normal or
         big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``, oldest first, has ``n``,
         ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state`` (simulated, ok, missing) and
         ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has ``streets`` (holes a street) and

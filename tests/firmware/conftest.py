@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
 import tempfile
+import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +29,7 @@ from firmware.view import Noticed, View
 from hardware.open_devices import open_devices
 from hardware.parts_spec import PartsSpec
 
+ROOT = Path(__file__).resolve().parents[2]
 ANN_AND_BOB = Settings(names=("Ann", "Bob"))
 SPOKEN = {"J": "11", "Q": "12", "K": "13", "A": "1", "T": "0"}
 SUIT_KEYS = {"S": "A", "H": "B", "C": "C", "D": "D"}
@@ -170,3 +177,83 @@ def new_cabinet(quick_folder: Path) -> Iterator[Callable[..., Cabinet]]:
     for cabinet, journal in opened:
         cabinet.close()
         journal.close()
+
+
+class PageService:
+    """The program as people start it, on a folder and a port of its own, and its keys pressed as the page does it."""
+
+    def __init__(self, folder: Path, config: str, program: Path = ROOT) -> None:
+        self.folder = folder
+        self.program = program
+        self.port = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "muggins.toml").write_text(config)
+        self.start()
+
+    def start(self) -> None:
+        """Start it, or start it anew where it was."""
+        home = str(self.folder)
+        nobody = {"HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "PYTHONDONTWRITEBYTECODE": "1"}
+        line = [sys.executable, "-m", "firmware", "run", "--port", str(self.port), "--state", f"{home}/state"]
+        self._process = subprocess.Popen(
+            [*line, "--config", f"{home}/muggins.toml"],
+            cwd=self.program,
+            env=os.environ | nobody,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip()
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def stop(self) -> None:
+        """End it as a service manager does; harmless twice."""
+        with self._process as process:
+            process.terminate()
+            try:
+                process.wait(30)
+            finally:
+                process.kill()
+
+    def press(self, keys: str) -> dict[str, Any]:
+        """Press these keys one after the other; the state after them."""
+        for key in split_keys(keys):
+            body = json.dumps({"key": key}).encode()
+            request = urllib.request.Request(f"{self.address}key", body, {"Content-Type": "application/json"})
+            urllib.request.urlopen(request, timeout=20).close()
+        return self.state()
+
+    def state(self) -> dict[str, Any]:
+        """What the page is told now."""
+        with urllib.request.urlopen(f"{self.address}state", timeout=20) as answer:
+            state = json.load(answer)
+        assert isinstance(state, dict)
+        return state
+
+
+@pytest.fixture
+def new_service(quick_folder: Path) -> Iterator[Callable[..., PageService]]:
+    """Starts services: ``new_service("[table]\n...", program=folder)``; each is ended after the test."""
+    started: list[PageService] = []
+
+    def start(config: str = '[table]\nnames = ["Ann", "Bob"]\n', program: Path = ROOT) -> PageService:
+        started.append(PageService(quick_folder / f"service{len(started)}", config, program))
+        return started[-1]
+
+    yield start
+    for service in started:
+        service.stop()
+
+
+@pytest.fixture(scope="module")
+def chrome(chromium: str) -> Iterator[Any]:
+    """A real Chromium that asks nobody but the page's own service."""
+    from playwright.sync_api import sync_playwright
+
+    quiet = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=[*quiet.split(), "--disable-component-update", "--disable-sync"]
+        )
+        yield browser
+        browser.close()

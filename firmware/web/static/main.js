@@ -48,7 +48,7 @@ function show(next) {
   board.show(state);
   glass.describe(state.twin ?? state.screen.filter((line) => line.trim()).join(". "));
   say(byId("legend"), state.theme === "big" ? "LARGE FIGURES: HOLES TO GO" : "MUGGINS");
-  say(byId("spoken"), state.spoken);
+  say(byId("spoken"), state.caption ?? state.spoken);
   tell(state.notice, state.spoken);
   seats.show(state);
   log.show(state);

@@ -55,7 +55,7 @@ function show(state) {
   showFacts(state);
   showLaid(state);
   board.show(state);
-  say(byId("spoken"), state.spoken);
+  say(byId("spoken"), state.caption ?? state.spoken);
 }
 
 function link(state, since) {
