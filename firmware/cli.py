@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
-from firmware.complaints import Group
+from firmware.complaints import FORBIDDEN, Group, complain, where
 
 COMMANDS: Final = {
     "run": ("firmware.run_command", "run", "Run the board and its page."),
@@ -53,6 +54,9 @@ def cli() -> None:
     """Muggins: a cribbage board of lights that counts along."""
 
 
-def main(*args: Any, **extra: Any) -> Any:
-    """The console script."""
-    return cli(*args, **extra)
+def main() -> Any:
+    """The console script. A fault of our own is one line too, with all that finding it takes."""
+    try:
+        return cli()
+    except Exception as error:
+        complain(f"this is a fault in Muggins, please report it: {where(error)}", FORBIDDEN, "--json" in sys.argv)

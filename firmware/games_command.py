@@ -17,7 +17,7 @@ import click
 from engine.record_words import RecordError
 from engine.rules import RuleBook
 from firmware.archive import MOST_BYTES, Archive, Found, Listed, checked, identity, side_scores
-from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint
+from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, reason, standard_input
 from firmware.game_csv import to_csv
 from firmware.journal import Journal, JournalError
 from firmware.journal_file import NAME
@@ -57,6 +57,8 @@ def games(
     asked = [name for name, on in (("--csv", as_csv), ("--report", as_report), ("--delete", deleting)) if on]
     if len(asked) + importing > 1 or (as_json and (as_csv or as_report)):
         raise Complaint("one thing at a time: --csv, --report, --json, --import or --delete", MALFORMED)
+    if where.exists() and not where.is_dir():
+        raise Complaint(f"{where} is no folder: give the one that the games are kept in", FORBIDDEN)
     books = known_books(config_file)
     if importing:
         _import(words, where, books, as_json)
@@ -101,8 +103,7 @@ def _tell(game: str, where: Path, books: Mapping[str, RuleBook], as_json: bool, 
         click.echo(json.dumps(found.plain()))
     elif not as_json:
         text = to_csv(found) if as_csv else in_words(found) if as_report else found.record
-        sys.stdout.buffer.write(text.encode("utf-8"))
-        sys.stdout.flush()
+        click.echo(text.encode(), nl=False)  # a record is UTF-8 whatever the terminal speaks
     if damage:
         raise Complaint(damage, FORBIDDEN, {"error": damage} | found.plain())
 
@@ -159,13 +160,13 @@ def _record(file: str, books: Mapping[str, RuleBook]) -> str:
     shown = click.format_filename(file)
     try:
         if file == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+            data = standard_input().read(MOST_BYTES + 1)
         else:
             with Path(file).open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"{shown} cannot be read: {reason}. Give the path of a .crib file, or - for standard input"
+        why = getattr(error, "strerror", None) or str(error)
+        message = f"{shown} cannot be read: {why}. Give the path of a .crib file, or - for standard input"
         raise Complaint(message, FORBIDDEN, _error(shown, 0, 0, message)) from error
     try:
         return checked(data, books)
@@ -212,7 +213,7 @@ def _ask(going: list[Listed], yes: bool, as_json: bool) -> None:
     """Raises Complaint unless the person means it."""
     if yes:
         return
-    if as_json or not sys.stdin.isatty():
+    if as_json or sys.stdin is None or not sys.stdin.isatty():
         raise Complaint(f"nothing was deleted: say --yes to delete {_named(going)} for good", FORBIDDEN)
     click.echo("\n".join(map(_line, going)), err=True)
     together = " (the games of one match go together)" if len(going) > 1 else ""
@@ -256,7 +257,8 @@ def _copy(folder: Path) -> Iterator[Journal | None]:
                     shutil.copyfile(f"{path}{end}", Path(name) / f"{NAME}{end}")
             journal = Journal.open(Path(name), now=lambda: datetime.now(UTC))
         except (OSError, JournalError) as error:
-            raise Complaint(f"the games in {folder} cannot be read: {error}", FORBIDDEN) from error
+            why = reason(error) if isinstance(error, OSError) else error
+            raise Complaint(f"the games in {folder} cannot be read: {why}", FORBIDDEN) from error
         try:
             yield journal
         except JournalError as error:

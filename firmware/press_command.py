@@ -49,7 +49,7 @@ def press(keys: str, config_file: Path | None, as_json: bool, folder: Path | Non
     try:
         with tempfile.TemporaryDirectory(prefix="muggins-") as state:
             summary = _run(pressed, config, Path(state), folder)
-    except (PartError, GlassDiffers, LookupError, OSError) as error:
+    except (PartError, GlassDiffers, LookupError) as error:
         raise Complaint(str(error), FORBIDDEN) from error
     click.echo(json.dumps(summary) if as_json else in_words(summary))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from engine.record_words import RecordError
 from engine.replay import in_words
 from engine.replay import replay as replay_record
 from engine.rules import BOOKS, RuleBook
-from firmware.complaints import FORBIDDEN, Command, Complaint
+from firmware.complaints import FORBIDDEN, Command, Complaint, standard_input
 from firmware.config import ConfigError, load_config
 from firmware.config_command import unread
 
@@ -52,7 +51,7 @@ def said(error: RecordError, command: str = "muggins replay") -> str:
 def _replay(file: str, books: Mapping[str, RuleBook], as_json: bool, named: dict[str, str]) -> None:
     shown = click.format_filename(file)
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = standard_input().read() if file == "-" else Path(file).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"{shown} cannot be read: {reason}. Give the path of a .crib file, or - for standard input"

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from firmware.certificate import CertificateFault, secured
-from firmware.complaints import FORBIDDEN, Command, Complaint
+from firmware.complaints import FORBIDDEN, Command, Complaint, say
 from firmware.config import ConfigError, load_config
 from firmware.config_command import unread
 from firmware.lock import FolderInUse, StateLock
@@ -49,12 +49,13 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
 
     warning = "<4>" if "JOURNAL_STREAM" in os.environ else ""  # the log then keeps it as a warning
 
+    def log(line: str) -> None:
+        say(f"{warning}{line}", err=True)
+
     async def serve() -> None:
         journal = open_journal(state, now=lambda: datetime.now(UTC))
         devices = open_devices(config.parts_spec())
-        service = Service(
-            config, devices, journal, notifier=Notifier(), log=lambda line: click.echo(f"{warning}{line}", err=True)
-        )
+        service = Service(config, devices, journal, notifier=Notifier(), log=log)
         server = None
         if page:
             server = PageServer(
@@ -66,7 +67,9 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
             service.board.address = server.address
 
         def ready() -> None:
-            print(server.address if server is not None else "Muggins is running without a page.", flush=True)
+            line = server.address if server is not None else "Muggins is running without a page."
+            if not say(line):  # the game does not depend on it
+                log(f"{line} (standard output takes nothing)")
 
         await service.run(server, ready)
 

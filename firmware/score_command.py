@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from engine.errors import CribbageError, Illegal, Malformed
 from engine.rules import Rules, rules_for
 from engine.show import show
 from engine.spoken import number_word, spoken
-from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, plain
+from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, plain, standard_input
 
 LONGEST_WORD = 20
 """Longer words are not quoted back in full."""
@@ -125,15 +124,13 @@ def _score_lines(rules: Rules, as_json: bool) -> int:
 
 def _standard_input() -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank, numbered from 1, without a byte order mark. Raises Illegal if it cannot be read."""
-    if sys.stdin is None:  # closed by whoever started us
-        raise Illegal("standard input is closed: give the hands on it, one a line")
     try:
-        for number, line in enumerate(sys.stdin.buffer, 1):
+        for number, line in enumerate(standard_input(), 1):
             bare = (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip()
             if bare:
                 yield number, bare
     except OSError as error:
-        raise Illegal(f"standard input cannot be read: {error.strerror}") from error
+        raise Illegal(f"standard input cannot be read: {error.strerror}. Give the hands on it, one a line") from error
 
 
 def _count_line(line: bytes, rules: Rules) -> dict[str, Any]:

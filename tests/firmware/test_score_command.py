@@ -241,7 +241,7 @@ def test_a_closed_standard_input_is_told(monkeypatch: pytest.MonkeyPatch, capsys
     with pytest.raises(SystemExit) as ended:
         score(["-"])
     assert ended.value.code == 1
-    assert "standard input is closed" in capsys.readouterr().err
+    assert "standard input cannot be read: it is closed" in capsys.readouterr().err
 
 
 def test_a_failing_standard_input_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
