@@ -28,7 +28,7 @@ SUITS: Final = dict(zip("SHCD", "ABCD", strict=True))
 class NotKept:
     """A journal that keeps nothing: the deals are pressed to be counted."""
 
-    saved, notes, unsaved, trouble = True, (), 0, ""
+    saved, notes, unsaved, trouble, removed = True, (), 0, "", False
 
     def __init__(self) -> None:
         self.next_number = 1
