@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,6 +46,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
     from firmware.notify import Notifier
     from firmware.service import Service
     from firmware.web.server import PageServer, listen
+    from firmware.writer import HAND_OVER_S
     from hardware.open_devices import open_devices
 
     warning = "<4>" if "JOURNAL_STREAM" in os.environ else ""  # the log then keeps it as a warning
@@ -73,6 +75,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
 
         await service.run(server, ready)
 
+    sys.setswitchinterval(HAND_OVER_S)
     try:
         asyncio.run(serve())
     except OSError as error:

@@ -286,6 +286,8 @@ class Service:
         self.board.retry_saving()
         if self._mending is None:
             self._give_up()
+        missing = any(part.state == "missing" for part in self._devices.status())
+        if self._mending is None and missing:
             # A bus that hangs may take seconds to say so: not in the loop that reads the keys.
             self._mending = asyncio.ensure_future(asyncio.to_thread(self._devices.retry, now))
             self._mending.add_done_callback(self._mended)

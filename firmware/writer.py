@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
+
+HAND_OVER_S: Final = 0.0005
+"""For ``sys.setswitchinterval`` in the program: a writer that has a frame waits no longer for a thread that draws or
+answers the page. By the interpreter's own 5 ms a light would wait until a slow machine has drawn its screen."""
 
 
 class Writer(Generic[T]):

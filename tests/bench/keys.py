@@ -8,6 +8,7 @@ wire is simulated: sending takes the time that the bytes take at the strip's clo
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from engine.state import Stage, State
 from firmware.config import Config, simulated_only
 from firmware.journal import open_journal
 from firmware.service import POLL_S, Service
+from firmware.writer import HAND_OVER_S
 from hardware.debounce import DEBOUNCE_MS
 from hardware.open_devices import open_devices
 from hardware.ports import Edge
@@ -173,6 +175,7 @@ async def play(finger: Finger, measured: int) -> None:
 
 def lines(asked: Asked) -> Iterator[Line]:
     """The lines about keys: the whole way of each press that changed the lights, then its parts one by one."""
+    sys.setswitchinterval(HAND_OVER_S)  # as the program does
     finger = Finger(asked.folder)
     asyncio.run(play(finger, 5 if asked.quick else MEASURED))
     shown = [(one, one.handed) for one in finger.presses if one.handed is not None]
