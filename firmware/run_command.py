@@ -65,6 +65,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
                 listen(config.port if port is None else port, config.host),
                 names=config.page_names,
                 tls=tls,
+                announce=log if config.mdns else None,
             )
             service.board.address = server.address
 

@@ -216,7 +216,7 @@ class Service:
             self._retried = now
             self._retry(now)
             if self._server is not None:
-                self.board.address = self._server.address  # a Pi may get it late, or another one
+                self.board.address = self._server.look()  # a Pi may get it late, or another one
             self._report()
         self._notifier.pet(now)
 

@@ -7,12 +7,13 @@ import contextlib
 import errno
 import socket
 import ssl
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import uvicorn
 
 from firmware.addresses import LOOPBACK, is_loopback, own_addresses, reached_at
+from firmware.mdns import Announcer
 from firmware.web.app import make_app
 from firmware.web.connection import Connection
 from firmware.web.door import KERNEL_BYTES, Door
@@ -63,8 +64,9 @@ def listen(port: int | None = None, host: str = LOOPBACK) -> socket.socket:
 class PageServer(uvicorn.Server):
     """The page's server; ``await serve()`` in the service's loop, ``stop()`` ends it and all its streams at once.
 
-    ``names`` are more names that it may be asked for off the loopback; with ``tls`` it is served as https. It leaves
-    the process's signals to the service, and says nothing on standard output.
+    ``names`` are more names that it may be asked for off the loopback; with ``tls`` it is served as https; off the
+    loopback, with ``announce``, it is found by name, and a line for people is told where it is not. It leaves the
+    process's signals to the service, and says nothing on standard output.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class PageServer(uvicorn.Server):
         names: Iterable[str] = (),
         tls: ssl.SSLContext | None = None,
         limits: Limits | None = None,
+        announce: Callable[[str], None] | None = None,
     ) -> None:
         self._host, self._port = sock.getsockname()[:2]
         self._limits = limits or Limits()
@@ -102,6 +105,9 @@ class PageServer(uvicorn.Server):
         self._streams = app.state.streams
         self._sock = sock
         self._tls = tls
+        self._announcer = None
+        if announce is not None and self.on_the_network:
+            self._announcer = Announcer(self.port, self.names.add, announce, scheme="https" if tls else "http")
         self._pace = Pace()
         self._ended = asyncio.Event()
 
@@ -115,6 +121,13 @@ class PageServer(uvicorn.Server):
         """Where the page is, by number: looked up now, since a machine's address may come late or change."""
         return f"{'https' if self._tls else 'http'}://{reached_at(self._host)}:{self._port}/"
 
+    def look(self) -> str:
+        """The address now; whoever seeks the page by name is sent there from now on. Cheap, to be called often."""
+        if self._announcer is not None and self.started:
+            address = reached_at(self._host)
+            self._announcer.at("" if is_loopback(address) else address)
+        return self.address
+
     @property
     def on_the_network(self) -> bool:
         """Whether other machines can reach it."""
@@ -123,6 +136,8 @@ class PageServer(uvicorn.Server):
     def stop(self) -> None:
         """End the streams and the server; ``serve`` then returns. Harmless twice."""
         self._streams.end()
+        if self._announcer is not None:
+            self._announcer.leave()
         self.should_exit = True
         self._ended.set()
 
@@ -137,6 +152,7 @@ class PageServer(uvicorn.Server):
         for sock in sockets or [self._sock]:
             self.servers.append(Door(sock, self._connection, self._pace, self._limits.connections, self._tls))
         self.started = True
+        self.look()
 
     def _connection(self) -> asyncio.Protocol:
         door = self.servers[0]
@@ -157,6 +173,8 @@ class PageServer(uvicorn.Server):
             cut.cancel()
             self._cut_off()
             await asyncio.sleep(0)
+            if self._announcer is not None:
+                await asyncio.to_thread(self._announcer.join)
 
     def _cut_off(self) -> None:
         """Let nobody hold the server up who does not read what he asked for."""
