@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 ALOUD: Final = {
@@ -109,10 +110,13 @@ def card_words(code: str) -> str:
     return _CARD.sub(lambda found: f"{_RANKS[found[1].replace('10', 'T')]} of {_SUITS[found[2]]}", code)
 
 
-def plain(text: str, names: Iterable[str] = ()) -> str:
+@lru_cache(maxsize=256)
+def plain(text: str, names: tuple[str, ...] = ()) -> str:
     """The text in words alone: cards and keys by their names, signs as they are said. A player's name stays itself.
 
-    >>> plain("5H is in JD's hand: # more", ["JD"])
+    A key changes few sentences of a screen: the others are found again as they were.
+
+    >>> plain("5H is in JD's hand: # more", ("JD",))
     "five of hearts is in JD's hand: hash more"
     >>> plain("Ann & Cal +8, 121-97")
     'Ann and Cal plus 8, 121 to 97'
