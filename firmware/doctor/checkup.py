@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.config import Config, ConfigError, default_config, load_config
-from firmware.doctor import boot_checks, devices, outputs, service, storage, supply, system
+from firmware.doctor import boot_checks, devices, outputs, page, service, storage, supply, system
 from firmware.doctor.check import Check, Finding, Look, examine, fail, ok
 from firmware.doctor.machine import Machine
 from firmware.doctor.people import check_groups
@@ -43,6 +43,9 @@ CHECKS: Final[dict[str, Look]] = {
     "free space": storage.check_space,
     "state folder": storage.check_state,
     "clock": storage.check_clock,
+    "page": page.check_page,
+    "certificate": page.check_certificate,
+    "page name": page.check_name,
     "service": service.check_unit,
     "copies": service.check_copies,
     "other owners": service.check_owners,

@@ -1,9 +1,10 @@
-"""What only the running machine can tell: whether its pins open, and who uses one."""
+"""What only the running machine can tell: whether its pins open, who uses one, whether its page answers."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import socket
 import struct
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ LINE_INFO: Final = struct.Struct("=32s32sIIQ176x")
 GET_LINE_INFO: Final = 3 << 30 | LINE_INFO.size << 16 | 0xB4 << 8 | 0x05
 """``GPIO_V2_GET_LINEINFO_IOCTL``, which reads and changes nothing."""
 USED: Final = 1
+ANSWER_S: Final = 2.0
 
 
 def open_pins() -> str:
@@ -39,3 +41,12 @@ def line_user(chip: Path, pin: int) -> str | None:
         os.close(handle)
     _, consumer, _, _, flags = LINE_INFO.unpack(asked)
     return (consumer.rstrip(b"\0").decode("utf-8", "replace") or "somebody without a name") if flags & USED else None
+
+
+def answers(address: str, port: int) -> bool:
+    """Whether something listens at an address of this machine."""
+    try:
+        with socket.create_connection((address, port), timeout=ANSWER_S):
+            return True
+    except OSError:
+        return False

@@ -36,7 +36,8 @@ class Machine:
 
     ``ask`` runs a program and gives its output, None where it is not there or fails. ``probe`` asks addresses of an I2C
     bus. ``open_pins`` opens the pins and gives a plain line, or raises PartError. ``line_user`` names who uses a pin of
-    a gpiochip, None where nobody does.
+    a gpiochip, None where nobody does. ``addresses`` are its own on its networks; ``answers`` says whether something
+    listens at an address and port of it.
     """
 
     root: Path = ROOT
@@ -50,10 +51,13 @@ class Machine:
     probe: Callable[[int, Iterable[int]], dict[int, Answer]] | None = None
     open_pins: Callable[[], str] | None = None
     line_user: Callable[[Path, int], str | None] | None = None
+    addresses: Callable[[], Sequence[str]] | None = None
+    answers: Callable[[str, int], bool] | None = None
 
     @classmethod
     def running(cls) -> Machine:
         """The machine that this program runs on."""
+        from firmware.addresses import own_addresses
         from firmware.doctor import live
         from hardware.oled_faults import probe
 
@@ -66,6 +70,8 @@ class Machine:
             probe=probe,
             open_pins=live.open_pins,
             line_user=live.line_user,
+            addresses=own_addresses,
+            answers=live.answers,
         )
 
     @property
