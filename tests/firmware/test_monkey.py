@@ -140,7 +140,7 @@ def _monkey(table: Any, seed: int, presses: int) -> dict[str, int]:
         assert name is not None
         table.board.press(name, float(number))
         after = table.view
-        met[after.phase] = met.get(after.phase, 0) + 1
+        met[view.phase] = met.get(view.phase, 0) + 1
         written = table.journal.next_number - acts
         acts = table.journal.next_number
         if not written:
