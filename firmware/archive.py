@@ -15,6 +15,7 @@ from engine.record_write import write
 from engine.rules import BOOKS, RuleBook
 from firmware.game_history import GameHistory, game_history
 from firmware.journal import GameSummary, JournalError
+from firmware.words import Language
 
 MOST_BYTES: Final = 256 * 1024
 """A longer record is none: a game of a hundred deals has a tenth of it."""
@@ -86,9 +87,9 @@ class Found:
     record: str
     history: GameHistory
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self, language: Language = "en-US") -> dict[str, Any]:
         """JSON values: the line of the list, the deals and the report, and the record."""
-        return self.history.plain() | self.listed.plain() | {"record": self.record}
+        return self.history.plain(language) | self.listed.plain() | {"record": self.record}
 
 
 def identity(word: str) -> str | None:

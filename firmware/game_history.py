@@ -18,7 +18,7 @@ from engine.replay import end_values, outcome_values
 from engine.report import GameReport, report
 from engine.state import Revealed, State
 from firmware.explain import sentence
-from firmware.report_sentences import report_sentences, report_values
+from firmware.report_sentences import notes, report_values
 from firmware.words import Language, localise
 
 
@@ -54,7 +54,7 @@ class GameHistory:
         rules = self.opened.rules
         told = None
         if self.report is not None:
-            words = [localise(line, language) for line in report_sentences(self.report)]
+            words = [localise(line, language) for line in notes(self.report)]
             told = report_values(self.report) | {"words": words}
         return {
             "kind": rules.game,

@@ -201,6 +201,14 @@ class SafeJournal:
         """As ``Journal.scrub``."""
         self._well().scrub()
 
+    def look(self) -> Journal:
+        """The file, for another thread to read by a connection of its own. Raises JournalError as ``Journal.look``."""
+        return Journal.look(self._folder, now=self._now, whole=False)
+
+    def set_aside(self) -> list[str]:
+        """The files of damaged journals that were once set aside, by name."""
+        return sorted(path.name for path in self._folder.glob("journal-*.db*"))
+
     def _well(self) -> Journal:
         """The file, while it can be written."""
         if self._memory is not None or self._file is None:

@@ -20,17 +20,29 @@ class JournalCare:
         self._log = log
         self._saved = True
         self._leave_off = threading.Event()
+        self._over = False
         self.work: asyncio.Future[str] | None = None
         """The whole check while it goes on, in a thread of its own."""
 
     def begin(self) -> None:
         """Start the whole check: opening the journal has looked only at what was needed. To be called in the loop."""
+        if self._over:
+            return
         self.work = asyncio.ensure_future(asyncio.to_thread(self._journal.verify, self._leave_off))
         self.work.add_done_callback(self._verified)
 
     def leave_off(self) -> None:
         """End the check soon: the service stops."""
+        self._over = True
         self._leave_off.set()
+
+    async def pause(self) -> None:
+        """End the check, and wait for its end: the file is to be written anew. ``begin`` starts it again."""
+        self._leave_off.set()
+        if self.work is not None:
+            await asyncio.wait([self.work])
+        if not self._over:
+            self._leave_off = threading.Event()
 
     def look(self) -> None:
         """Log when saving begins to fail, and when all is saved again; the board itself shows it."""

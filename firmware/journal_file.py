@@ -125,11 +125,11 @@ def open_file(
         raise trouble(error, "opened") from error
 
 
-def look(path: Path) -> tuple[sqlite3.Connection, Outline]:
+def look(path: Path, *, whole: bool = True) -> tuple[sqlite3.Connection, Outline]:
     """A journal only to be read, beside a service that may be writing it. Raises JournalError if it is not sound."""
     if not path.exists():
         raise JournalError(f"There is no journal in {path.parent} yet: play a game first.")
-    db, outline, why = _checked(path, mode="ro")
+    db, outline, why = _checked(path, mode="ro", whole=whole)
     if db is None:
         raise JournalError(f"The journal {path} cannot be read: {why}. The service mends it when it starts.")
     return db, outline

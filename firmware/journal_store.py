@@ -41,7 +41,8 @@ class Journal:
         self._now = now
         self._path = path
         self._inode = path.stat().st_ino if path else 0
-        self._summaries: dict[tuple[int, int], list[GameSummary]] = {}
+        self.known: dict[tuple[int, int], list[GameSummary]] = {}
+        """Summaries of matches by the acts they begin and end with; may be shared with the journal opened next."""
 
     @classmethod
     def open(cls, folder: Path, *, now: Callable[[], datetime], whole: bool = True) -> Self:
@@ -57,12 +58,12 @@ class Journal:
         return cls(db, outline, now, notes, folder / NAME)
 
     @classmethod
-    def look(cls, folder: Path, *, now: Callable[[], datetime]) -> Self:
+    def look(cls, folder: Path, *, now: Callable[[], datetime], whole: bool = True) -> Self:
         """The folder's journal only to be read, also while a service writes it.
 
-        Raises JournalError when there is none or it is damaged; nothing is mended then.
+        Raises JournalError when there is none or it is damaged; nothing is mended then. ``whole`` is as for ``open``.
         """
-        return cls(*look(folder / NAME), now, (), folder / NAME)
+        return cls(*look(folder / NAME, whole=whole), now, (), folder / NAME)
 
     @property
     def saved(self) -> bool:
@@ -145,14 +146,13 @@ class Journal:
 
     def games(self) -> list[GameSummary]:
         """A summary of every game that stands, oldest first. Raises JournalError when the file cannot be read."""
-        found: list[GameSummary] = []
+        found: dict[tuple[int, int], list[GameSummary]] = {}
         for opening, end in self._outline.matches():
             key = (opening.entry, self.next_number if end is None else end)
-            if key not in self._summaries:
-                rows = self._rows(opening.seq, end)
-                self._summaries[key] = summaries(self._outline.openings, rows)
-            found += self._summaries[key]
-        return found
+            found[key] = self.known.get(key) or summaries(self._outline.openings, self._rows(opening.seq, end))
+        self.known.clear()
+        self.known.update(found)
+        return [game for games in found.values() for game in games]
 
     def events_of(self, game: int) -> list[Event]:
         """The events of a game that stand, corrections applied; empty for a number that no standing game has.
@@ -190,7 +190,7 @@ class Journal:
             self._roll_back()
             raise trouble(error, "written") from error
         self._outline.remove(line)
-        self._summaries.clear()
+        self.known.clear()
 
     def scrub(self) -> None:
         """Leave no trace of what was deleted in the file. Raises JournalError when it cannot be done now."""

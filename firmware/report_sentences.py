@@ -63,10 +63,15 @@ def _count(report: GameReport, count: Count) -> dict[str, Any]:
 
 def report_sentences(report: GameReport) -> list[str]:
     """The report in words, a sentence a line."""
-    return list(_sentences(report))
+    return [*_won(report), *_parts(report), *_rest(report)]
 
 
-def _sentences(report: GameReport) -> Iterator[str]:
+def notes(report: GameReport) -> list[str]:
+    """The same without where the points came from: for beside a table of that."""
+    return [*_won(report), *_rest(report)]
+
+
+def _won(report: GameReport) -> Iterator[str]:
     if report.winner is not None:
         for side, name in enumerate(report.side_names):
             if side == report.winner:
@@ -75,6 +80,9 @@ def _sentences(report: GameReport) -> Iterator[str]:
                 yield say("told-skunked" if report.skunks[side] == 1 else "told-skunked-twice", name=name)
     else:
         yield say("told-stopped")
+
+
+def _parts(report: GameReport) -> Iterator[str]:
     for name, points, accuracy in zip(report.side_names, report.points, report.accuracy, strict=True):
         parts = [
             say(key, points=number)
@@ -90,6 +98,9 @@ def _sentences(report: GameReport) -> Iterator[str]:
         yield say("told-side", name=name, total=points.total, parts=", ".join(parts) or say("told-nothing"))
         if accuracy.known:
             yield say("told-right", name=name, right=accuracy.right, known=accuracy.known)
+
+
+def _rest(report: GameReport) -> Iterator[str]:
     for count in report.unseen:
         key = "told-missed" if count.unseen > 0 else "told-over"
         yield say(key, name=report.names[count.seat], what=count.what, deal=count.deal, points=abs(count.unseen))

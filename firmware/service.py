@@ -22,6 +22,7 @@ from firmware.heard import Heard
 from firmware.journal import SafeJournal
 from firmware.journal_care import JournalCare
 from firmware.keys import keys_of
+from firmware.library import BoardLibrary
 from firmware.notify import Notifier
 from firmware.outputs import Outputs
 from firmware.screens.draw import draw
@@ -96,6 +97,7 @@ class Service:
         self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
         self._faults = Faults(self.board, log)
         self._care = JournalCare(journal, self._faults, log)
+        self.library = BoardLibrary(self.board, journal, self._care, config.books, config.language)
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)

@@ -1,4 +1,7 @@
-"""The page's addresses: the pages, ``/static/...``, ``/sw.js``, ``/version``, ``/state``, ``/events``, ``/key``."""
+"""The page's addresses: the pages, ``/static/...``, ``/sw.js``, ``/version``, ``/state``, ``/events``, ``/key``.
+
+Those of the history are in games.py.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from starlette.routing import Route
 
 from firmware.web.assets import PAGES, WORKER, load
 from firmware.web.events import EventStream
+from firmware.web.games import games_routes
 from firmware.web.guard import Guard, Refusal, quoted
 from firmware.web.limits import Limits
 from firmware.web.press import read_press
@@ -82,6 +86,7 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
             Route("/state", state),
             Route("/events", events),
             Route("/key", key, methods=["POST"]),
+            *games_routes(source, assets["games.html"]),
         ],
         middleware=[Middleware(Guard, names=names)],
         exception_handlers={HTTPException: _refused, 500: _failed},

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final, Protocol
 
 from firmware.hands import Presser
+from firmware.web.library import Library
 from hardware.ports import Colour
 
 KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in (f"@{seat}", f"hold(@{seat})")}
@@ -14,6 +15,11 @@ KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in
 
 class PageSource(Protocol):
     """The service as the page sees it: what is public at the table, and the keys. Called in the server's loop."""
+
+    @property
+    def library(self) -> Library:
+        """The games kept here."""
+        ...
 
     def snapshot(self) -> dict[str, Any]:
         """Everything the page writes in words and figures, as plain JSON values; public state only.
