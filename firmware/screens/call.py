@@ -8,8 +8,9 @@ from __future__ import annotations
 from engine.public import OpenClaim, Public
 from firmware.calling import caller_of, claims_against, still_to_key
 from firmware.overlay import Answering, Calling, Consent
-from firmware.screens.game import CALL_LINE, header, short_side, typed_line
+from firmware.screens.game import CALL_LINE, header, typed_line
 from firmware.screens.model import COLUMNS, Screen, screen
+from firmware.screens.names import seat_label, side_labels
 from firmware.screens.pages import wrap
 from firmware.view import View
 from firmware.words import say
@@ -24,24 +25,24 @@ def call_screen(view: View, public: Public, overlay: Calling | Answering | Conse
         case Answering():
             return _answering(public, overlay)
         case Consent(what=what, side=side):
-            return _consent(what, public.side_names[side])
+            return _consent(public, what, side)
 
 
-def _consent(what: str, name: str) -> Screen:
+def _consent(public: Public, what: str, side: int) -> Screen:
     """What is asked of a side, and its name: whole where there is room for it, else before the keys."""
-    asked = wrap(what)
+    asked, name = wrap(what), public.side_names[side]
     text = say("say-consent", what=say("consent", what=what, name=name))
     if len(asked) < 3 and len(name) < COLUMNS:
         return screen([*[*asked, ""][:2], f"{name}?", "# yes  * no"], text)
     keys = " #yes *no"
-    return screen([*asked[:3], short_side(name)[: COLUMNS - len(keys)] + keys], text)
+    return screen([*asked[:3], side_labels(public, COLUMNS - len(keys))[side] + keys], text)
 
 
 def _claim_line(public: Public, claim: OpenClaim) -> str:
     """Whose claim it is, for what, and how many."""
     kind = "" if claim.what == "hand" else f" {claim.what}"
     rest = f"{kind}: {claim.claimed}"
-    return public.names[claim.seat][: COLUMNS - len(rest)] + rest
+    return seat_label(public, claim.seat, COLUMNS - len(rest)) + rest
 
 
 def _said(public: Public, claim: OpenClaim) -> str:
@@ -76,11 +77,11 @@ def _answering(public: Public, overlay: Answering) -> Screen:
     claim = claims[overlay.older % len(claims)]
     way = "many" if overlay.many else "few"
     caller, claimant = public.names[overlay.caller], public.names[claim.seat]
-    rest = f": too {way}"
+    rest, by = f": too {way}", f"by {overlay.points}. "
     lines = [
         _claim_line(public, claim),
-        caller[: COLUMNS - len(rest)] + rest,
-        f"by {overlay.points}. {claimant}:"[:COLUMNS],
+        seat_label(public, overlay.caller, COLUMNS - len(rest)) + rest,
+        f"{by}{seat_label(public, claim.seat, COLUMNS - len(by) - 1)}:",
         "#agree  *dispute",
     ]
     asked = say("answer", name=claimant, caller=caller, way=way, points=overlay.points)
@@ -103,6 +104,6 @@ def settle_screen(view: View, public: Public, claim: OpenClaim) -> Screen:
 def winning_claim_screen(view: View, public: Public) -> Screen:
     """A claim that reaches the game hole stops the table until it is accepted or called, true or false."""
     claim = public.claims[-1]
-    text = f"{public.names[claim.seat]} claims the game"
+    text = f"{seat_label(public, claim.seat, COLUMNS)} claims the game"
     lines = [header(view, public), *[*wrap(text), ""][:2], CALL_LINE]
     return screen(lines, say("say-wins-claim", name=public.names[claim.seat]))

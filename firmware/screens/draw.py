@@ -16,25 +16,47 @@ _BESIDE = 40
 
 
 def draw(screen: Screen, shift: int = 0) -> Image.Image:
-    """The picture of a screen, moved right by ``shift`` pixels (0 or 1) to spare the panel."""
+    """The picture of a screen. With ``shift`` (0 or 1) it stands a pixel aside, to spare the panel, and loses none."""
+    image = _drawn(screen)
+    return _aside(image) if shift else image
+
+
+def _drawn(screen: Screen) -> Image.Image:
     image = Image.new("1", SIZE)
     small = fonts.load("8x16")
     if screen.numerals:
-        tall = fonts.load("20x48")
-        column = SIZE[0] // len(screen.numerals)
-        free = column - _GUTTER if len(screen.numerals) > 1 else column
-        for place, numeral in enumerate(screen.numerals):
-            left = place * (column + _GUTTER)
-            tall.text(image, (left + (free - tall.width(numeral)) // 2 + shift, 0), numeral)
-            if place:
-                rule = place * column - 1 + shift
-                image.paste(255, (rule, 4, rule + 2, 3 * _ROW - 4))
-        small.text(image, (shift, 3 * _ROW), screen.lines[3])
+        _numerals(image, screen.numerals)
+        small.text(image, (0, 3 * _ROW), screen.lines[3])
         return image
     large = fonts.load("16x32")
     for row, line in enumerate(screen.lines):
         beside = screen.big and row in (1, 2)
-        small.text(image, ((_BESIDE if beside else 0) + shift, row * _ROW), line)
+        small.text(image, (_BESIDE if beside else 0, row * _ROW), line)
     if screen.big:
-        large.text(image, (shift, _ROW), screen.big.rjust(2))
+        large.text(image, (0, _ROW), screen.big.rjust(2))
     return image
+
+
+def _numerals(image: Image.Image, numerals: tuple[str, ...]) -> None:
+    """Side by side, a line between them."""
+    tall = fonts.load("20x48")
+    column = SIZE[0] // len(numerals)
+    free = column - _GUTTER if len(numerals) > 1 else column
+    for place, numeral in enumerate(numerals):
+        left = place * (column + _GUTTER)
+        tall.text(image, (left + (free - tall.width(numeral)) // 2, 0), numeral)
+        if place:
+            rule = place * column - 1
+            image.paste(255, (rule, 4, rule + 2, 3 * _ROW - 4))
+
+
+def _aside(image: Image.Image) -> Image.Image:
+    """A pixel to the right, to the left or down, wherever the glass has a dark edge to take it."""
+    box = image.getbbox()
+    if box is None:
+        return image
+    left, _, right, bottom = box
+    step = (1, 0) if right < SIZE[0] else (-1, 0) if left else (0, 1) if bottom < SIZE[1] else (0, 0)
+    moved = Image.new("1", SIZE)
+    moved.paste(image, step)
+    return moved

@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine.public import OpenClaim, Public
 from engine.rules import GAMES
 from engine.state import Award, FalseGo, Miscount, Stage
-from firmware.screens.model import COLUMNS, Screen, screen
+from firmware.screens.model import COLUMNS, SIDE_COLUMNS, Screen, screen
+from firmware.screens.names import labels, seat_label, side_labels
+from firmware.screens.pages import wrap
 from firmware.screens.short import short
 from firmware.settings import Settings
 from firmware.view import View
@@ -14,31 +16,36 @@ from firmware.words_aloud import sentences
 
 
 def typed_line(view: View, prompt: str) -> str:
-    """The prompt with what is typed at its right end; the prompt gives way, never the digits."""
-    typed = f"{view.typed}_" if view.typed else ""
-    return f"{prompt[: COLUMNS - len(typed) - 1]:<{COLUMNS - len(typed)}}{typed}" if typed else prompt
+    """The prompt with what is typed at its right end; the prompt gives way by whole words, never the digits."""
+    if not view.typed:
+        return prompt
+    room = COLUMNS - len(view.typed) - 1
+    return (wrap(prompt, room - 1)[0] if prompt else "").ljust(room) + f"{view.typed}_"
 
 
 def header(view: View, public: Public) -> str:
     """Each side's name, score and referee level, side by side; a mark before them while acts are not saved."""
-    room = COLUMNS if view.saved else COLUMNS - 1  # an exclamation mark stays until all is saved again
-    width = room // len(public.side_names)
-    blank = " " if width > 6 else ""
-    cells = []
-    for side, name in enumerate(public.side_names):
-        score = f"{blank}{public.scores[side]}{public.levels[side][0]}"
-        cells.append((short_side(name)[: width - len(score) - len(blank)] + score).ljust(width))
-    return ("" if view.saved else "!") + "".join(cells).rstrip()
+    mark = "" if view.saved else "!"  # it stays until all is saved again
+    room = COLUMNS - len(mark)
+    ends = [f"{score}{level[0]}" for score, level in zip(public.scores, public.levels, strict=True)]
+    if len(ends) > 2:
+        return mark + _narrow(public, ends, room)
+    width = room // len(ends)
+    cells = (f"{side_labels(public, width - len(end) - 2)[side]} {end}".ljust(width) for side, end in enumerate(ends))
+    return mark + "".join(cells).rstrip()
 
 
-def short_side(name: str) -> str:
-    """A side's name where there is little room: partners by their initials.
-
-    >>> short_side("Ann & Cal"), short_side("Bob")
-    ('A&C', 'Bob')
-    """
-    partners = name.split(" & ")
-    return name if len(partners) == 1 else "&".join(partner[0] for partner in partners)
+def _narrow(public: Public, ends: list[str], room: int) -> str:
+    """Three sides: a blank between them; where all have three digits a level that all share stands once, at the end."""
+    spare = room - len(" ".join(ends))
+    if spare >= len(ends):
+        names = side_labels(public, spare // len(ends))
+        return " ".join(name + end for name, end in zip(names, ends, strict=True))
+    names = side_labels(public, 1)
+    if len(set(public.levels)) > 1:
+        return "".join(name + end for name, end in zip(names, ends, strict=True))
+    cells = [f"{name}{score}" for name, score in zip(names, public.scores, strict=True)]
+    return f"{' '.join(cells)} {public.levels[0][0]}"
 
 
 def set_up_screen(view: View) -> Screen:
@@ -64,29 +71,29 @@ def set_up_screen(view: View) -> Screen:
         entry=choice.entry,
         players=", ".join(choice.names),
     )
-    top = _fitted(choice.game, f" {choice.book}") if view.saved else "NOT SAVED"
+    game = choice.game if len(f"{choice.game} {choice.book}") <= COLUMNS else choice.game.partition("-")[0]
+    top = f"{game} {choice.book}" if view.saved else "NOT SAVED"
     return screen([top, f"{choice.target} muggins {muggins}", _who_plays(choice), last], sentences(spoken, line))
 
 
 def _who_plays(choice: Settings) -> str:
     """The names, side against side, each cut to its share of the line."""
     sides = GAMES[choice.game].sides
-    names = [[name for name, at in zip(choice.names, sides, strict=True) if at == side] for side in sorted(set(sides))]
-    least = len(" v ".join("&".join("" for _ in side) for side in names))
-    share = (COLUMNS - least) // len(choice.names)
-    if share < 2:
-        return " v ".join("&".join(name[0] for name in side) for side in names)
-    return " v ".join("&".join(name[:share] for name in side) for side in names)
+    numbers = sorted(set(sides))
+    least = len(" v ".join("&".join("" for at in sides if at == side) for side in numbers))
+    names = labels(choice.names, (COLUMNS - least) // len(choice.names))
+    return " v ".join("&".join(name for name, at in zip(names, sides, strict=True) if at == side) for side in numbers)
 
 
 def cut_screen(view: View, public: Public) -> Screen:
     """Who cuts next, and the cuts so far."""
     name = public.names[public.turn or 0]
-    cuts = " ".join(f"{public.names[seat][:6]} {card}" for seat, card in enumerate(public.cuts))
+    room = COLUMNS // len(public.cuts) - 4 if public.cuts else 0
+    cuts = " ".join(f"{seat_label(public, seat, room)} {card}" for seat, card in enumerate(public.cuts))
     lines = [
         "Cut for deal",
         cuts or ("Equal: cut again" if view.reason else "low card deals"),
-        f"{name[:9]}'s card",
+        f"{seat_label(public, public.turn or 0, 9)}'s card",
         typed_line(view, "or seat and #"),
     ]
     cut = [say("say-cuts", name=public.names[seat], card=card) for seat, card in enumerate(public.cuts)]
@@ -100,25 +107,25 @@ def findings(public: Public) -> list[str]:
     for outcome in public.ledger[public.news :]:
         match outcome:
             case Miscount(seat=seat, claimed=claimed, true=true):
-                lines.append(_fitted(public.names[seat], say("miscount-line", claimed=claimed, true=true)))
+                lines.append(_line_of(public, seat, say("miscount-line", claimed=claimed, true=true)))
             case FalseGo(seat=seat, count=count):
-                lines.append(_fitted(public.names[seat], say("false-go-line", count=count)))
+                lines.append(_line_of(public, seat, say("false-go-line", count=count)))
             case _:
                 pass
     return lines
 
 
-def _fitted(name: str, rest: str) -> str:
-    return name[: COLUMNS - len(rest)] + rest
+def _line_of(public: Public, seat: int, rest: str) -> str:
+    return seat_label(public, seat, COLUMNS - len(rest)) + rest
 
 
-def pegged(public: Public) -> tuple[str, int] | None:
-    """Who pegged last by the newest entry, and how many in all; None where no peg moved."""
+def pegged(public: Public) -> tuple[int, int] | None:
+    """The seat that pegged last by the newest entry, and how many in all; None where no peg moved."""
     awards = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
     if not awards:
         return None
     seat = awards[-1].seat
-    return public.names[seat], sum(award.points for award in awards if award.seat == seat)
+    return seat, sum(award.points for award in awards if award.seat == seat)
 
 
 def news_line(public: Public) -> str:
@@ -126,7 +133,7 @@ def news_line(public: Public) -> str:
     found, moved = findings(public), pegged(public)
     if found:
         return found[0]
-    return _fitted(moved[0], f" {moved[1]:+d}") if moved else ""
+    return _line_of(public, moved[0], f" {moved[1]:+d}") if moved else ""
 
 
 def take_line(public: Public, claim: OpenClaim) -> str:
@@ -159,11 +166,15 @@ def deal_screen(view: View, public: Public) -> Screen:
     """Between deals: what the last count brought, and who deals next."""
     dealer = public.names[public.next_dealer or 0]
     claim = _flagged(public)
-    offer = take_line(public, claim) if claim else call_line(public) or f"{dealer[:9]} deals"
+    offer = take_line(public, claim) if claim else call_line(public) or _deals(public, public.next_dealer or 0)
     prompt = "Starter? #skip" if view.settings.entry == "points" else "key the starter"
     lines = [header(view, public), news_line(public), offer, typed_line(view, prompt)]
     spoken = sentences(say_offer(public), say("say-deals", name=dealer), _say_starter(view))
     return screen(lines, spoken)
+
+
+def _deals(public: Public, seat: int) -> str:
+    return _line_of(public, seat, " deals")
 
 
 def _say_starter(view: View) -> str:
@@ -185,7 +196,7 @@ def starter_screen(view: View, public: Public) -> Screen:
     skip = "#skip" if view.settings.entry == "points" else ""
     prompt = typed_line(view, f"Starter? {skip}".rstrip())
     spoken = sentences(say("say-deals", name=dealer), _say_starter(view))
-    return screen([header(view, public), f"{dealer[:9]} deals", "", prompt], spoken)
+    return screen([header(view, public), _deals(public, public.dealer or 0), "", prompt], spoken)
 
 
 def play_screen(view: View, public: Public) -> Screen:
@@ -193,12 +204,17 @@ def play_screen(view: View, public: Public) -> Screen:
     turn = public.names[public.turn or 0]
     if view.settings.entry != "full" and public.by_points:
         news = news_line(public) or (f"starter {public.starter}" if public.starter else "The play")
-        lines = [header(view, public), news, "2A: 2 for " + public.names[0], typed_line(view, "# ends the play")]
+        lines = [
+            header(view, public),
+            news,
+            "2A: 2 for " + seat_label(public, 0, 6),
+            typed_line(view, "# ends the play"),
+        ]
         starter = (say("say-starter-is", card=public.starter),) if public.starter else ()
         return screen(lines, say("say-points-play", name=public.names[0]), rest=starter)
     card = public.played[-1] if public.played else None
-    second = f"{card.card} {public.names[card.seat]}" if card else f"{public.starter} up"
-    went = f"{public.names[public.gone[-1]][:8]} go" if public.gone else ""
+    second = f"{card.card} {seat_label(public, card.seat, SIDE_COLUMNS - 3)}" if card else f"{public.starter} up"
+    went = f"{seat_label(public, public.gone[-1], SIDE_COLUMNS - 3)} go" if public.gone else ""
     third = news_short(public) or ("claim: n#" if public.claimable else went)
     spoken = sentences(
         say("say-go", name=public.names[public.gone[-1]]) if public.gone and not view.reason else "",
@@ -209,18 +225,32 @@ def play_screen(view: View, public: Public) -> Screen:
     )
     last = say("say-last-card", card=card.card, name=public.names[card.seat]) if card else ""
     rest = last or say("say-starter-is", card=public.starter)
-    prompt = typed_line(view, f"{turn[:10]} plays")
+    prompt = typed_line(view, f"{seat_label(public, public.turn or 0, 10)} plays")
     return screen([header(view, public), second, third, prompt], spoken, rest=(rest,), big=str(public.count))
 
 
 def news_short(public: Public) -> str:
-    """What the newest entry pegged and why, in a few letters: points first, they are never cut."""
+    """What the newest entry pegged and why, in a few letters: points first, and only whole words."""
     moved = pegged(public)
     if moved is None:
         return ""
-    name, points = moved
+    seat, points = moved
     fresh = [outcome for outcome in public.ledger[public.news :] if isinstance(outcome, Award) and outcome.points]
-    return f"{points:+d} {short(why for award in fresh if public.names[award.seat] == name for why in award.whys)}"
+    why = short(why for award in fresh if award.seat == seat for why in award.whys)
+    return wrap(f"{points:+d} {why}", SIDE_COLUMNS)[0]
+
+
+def asked_for(view: View, public: Public) -> tuple[bool, bool, str]:
+    """What a count waits for: whether its cards are there, whether the board counts them, and the few words for it."""
+    ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
+    teach = public.level(public.turn or 0) == "teach" and public.cards_known
+    ask = "# counts" if teach else "count?"
+    return ready, teach, ask if ready else f"card {len(public.turned) + 1} of {cards_needed(public)}"
+
+
+def cards_needed(public: Public) -> int:
+    """How many cards are keyed before the count that comes next."""
+    return public.crib if public.stage is Stage.CRIB else public.left[public.turn or 0]
 
 
 def count_screen(view: View, public: Public) -> Screen:
@@ -230,27 +260,25 @@ def count_screen(view: View, public: Public) -> Screen:
     seat = public.turn or 0
     kind = "crib" if public.stage is Stage.CRIB else "hand"
     name = public.names[seat]
-    whose = f"{name[:9]}'s {kind}"
-    needed = public.crib if kind == "crib" else public.left[seat]
-    ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
-    teach = public.level(seat) == "teach" and public.cards_known
-    ask = ("# counts" if teach else "count?") if ready else f"card {len(public.turned) + 1} of {needed}"
+    whose = f"{seat_label(public, seat, 9)}'s {kind}"
+    ready, teach, ask = asked_for(view, public)
     cards = " ".join(str(card) for card in _cards(public))
     claim = _flagged(public)
     if claim is not None or findings(public):
-        owner = kind if kind == "crib" else name[: COLUMNS - len(ask) - 2]
+        owner = kind if kind == "crib" else seat_label(public, seat, COLUMNS - len(ask) - 2)
         prompt = f"{owner}: {ask}" if ready else f"{kind} {ask}"
         offer = take_line(public, claim) if claim else cards or whose
         lines = [header(view, public), news_line(public) or cards or whose, offer, typed_line(view, prompt)]
     elif public.claims:
-        lines = [header(view, public), news_line(public), call_line(public), typed_line(view, f"{name[:8]}: {ask}")]
+        prompt = f"{seat_label(public, seat, 8)}: {ask}" if ready else ask
+        lines = [header(view, public), news_line(public), call_line(public), typed_line(view, prompt)]
     else:
         lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
     whole = f"{name}'s {kind}"
     if ready:
         asked = say("say-asks-teach" if teach else "say-asks-count", whose=whole)
     else:
-        asked = say("say-asks-card", whose=whole, card=len(public.turned) + 1, needed=needed)
+        asked = say("say-asks-card", whose=whole, card=len(public.turned) + 1, needed=cards_needed(public))
     rest = (say("say-cards", cards=", ".join(map(str, _cards(public)))),) if cards else ()
     return screen(lines, sentences(say_offer(public), asked), rest=rest)
 
@@ -258,7 +286,7 @@ def count_screen(view: View, public: Public) -> Screen:
 def _with_news(whose: str, public: Public) -> str:
     """Whose hand it is, and at the right end what was pegged just before, where there is room."""
     moved = pegged(public)
-    news = f"{moved[0][:3]}{moved[1]:+d}" if moved else ""
+    news = f"{seat_label(public, moved[0], 3)}{moved[1]:+d}" if moved else ""
     return whose + news.rjust(COLUMNS - len(whose)) if news and len(whose) + len(news) < COLUMNS else whose
 
 
@@ -268,7 +296,7 @@ def _last_claim_screen(view: View, public: Public) -> Screen:
     name = public.names[last.seat]
     lines = [
         header(view, public),
-        f"{last.card} {name}",
+        f"{last.card} {seat_label(public, last.seat, COLUMNS - 3)}",
         "claim? # none",
         typed_line(view, _besides(public, last.seat)),
     ]
@@ -303,7 +331,7 @@ def end_screen(view: View, public: Public) -> Screen:
     skunk = ("", say("say-skunk"), say("say-double-skunk"))[min(worst, 2)]
     mark = ("", " skunk", " dbl skunk")[min(worst, 2)]
     games = "games " + "-".join(str(games) for games in public.games_won)
-    top = f"{name[: COLUMNS - 5]} wins" if view.saved else "NOT SAVED"
+    top = f"{side_labels(public, COLUMNS - 5)[public.winner]} wins" if view.saved else "NOT SAVED"
     lines = [top, scores + mark, games, typed_line(view, "# again B set-up")]
     won = games.removeprefix("games ")
     return screen(lines, say("say-wins", name=name, scores=scores, skunk=skunk, games=won))

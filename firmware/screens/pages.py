@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+from typing import Final
 
 from engine.penalties import Infraction
 from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, Report, Says, Why
 from firmware.screens.model import COLUMNS, ROWS
+from firmware.screens.names import labels, seat_label, side_labels
 from firmware.view import Notice, View
 from firmware.words import say
 
+_KEYS: Final = re.compile(r"([#*]) (?=[a-z])")
+"""A key and what it does: they stay on one line."""
 
-def wrap(text: str) -> list[str]:
-    """The text in lines of at most sixteen characters.
+
+def wrap(text: str, room: int = COLUMNS) -> list[str]:
+    """The text in lines of at most ``room`` characters.
 
     >>> wrap("5H is in Ann's hand")
     ["5H is in Ann's", 'hand']
+    >>> wrap("Crib void? # yes, * no")
+    ['Crib void?', '# yes, * no']
     """
-    return textwrap.wrap(text, COLUMNS, break_long_words=True, break_on_hyphens=False) or [""]
+    kept = _KEYS.sub("\\1\u00a0", text)
+    lines = textwrap.wrap(kept, room, break_long_words=True, break_on_hyphens=False) or [""]
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def pages(lines: list[str], foot: str = "") -> list[list[str]]:
@@ -45,19 +55,19 @@ def score_lines(view: View) -> list[str]:
     """What ``D`` says, line by line."""
     public = view.public
     if public is None:
-        return [*view.settings.names, "no game yet"]
+        return [*labels(view.settings.names, COLUMNS), "no game yet"]
     lines: list[str] = []
-    for side, name in enumerate(public.side_names):
-        room = COLUMNS - len(f" {public.scores[side]}")
-        lines += [f"{name[:room]} {public.scores[side]}", f" {public.holes_to_go(side)} to go"]
+    room = COLUMNS - max(len(f" {score}") for score in public.scores)
+    for side, name in enumerate(side_labels(public, room)):
+        lines += [f"{name} {public.scores[side]}", f" {public.holes_to_go(side)} to go"]
     if public.dealer is not None:
-        lines.append(f"crib: {public.names[public.dealer]}")
+        lines.append(f"crib: {seat_label(public, public.dealer, COLUMNS - 6)}")
     if public.starter is not None and public.dealer is not None and not public.sealed:
         lines.append(f"starter {public.starter}")
     if public.stage.value == "play":
         lines.append(f"count {public.count}")
     if public.turn is not None:
-        lines.append(f"turn: {public.names[public.turn]}")
+        lines.append(f"turn: {seat_label(public, public.turn, COLUMNS - 6)}")
     return lines
 
 
@@ -83,8 +93,8 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
         case Report(lines=lines):
             return pages(list(lines))
         case Levels() if view.public is not None:
-            sides = zip(view.public.side_names, view.public.levels, strict=True)
-            rows = [f"{place} {name[: COLUMNS - 8]} {level}" for place, (name, level) in enumerate(sides, 1)]
+            sides = zip(side_labels(view.public, COLUMNS - 8), view.public.levels, strict=True)
+            rows = [f"{place} {name} {level}" for place, (name, level) in enumerate(sides, 1)]
             return pages(rows, "n# changes one")
         case Penalties():
             named = [_penalty_line(place, one) for place, one in enumerate(view.penalties, 1)]

@@ -172,7 +172,7 @@ def test_three_lanes(table: Callable[..., Keys]) -> None:
     """Three-handed: a lane each, three scores on the glass, the deal passes left."""
     board = table("three-handed", "modern").press("B 1# 5A B 1# 6B B 1# 7C")
     assert board.lanes == (5, 6, 7)
-    assert board.lines[0] == "Ann5fBob6fCal7f"
+    assert board.lines[0] == "An5f Bo6f Ca7f"
     board.key(STARTER).play(HANDS["three-handed"])
     turns = [play.seat for play in board.state.deal.played]
     assert turns[:3] == [0, 1, 2]

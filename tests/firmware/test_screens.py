@@ -57,7 +57,7 @@ def test_big_theme_on_each_panel(new_cabinet: Callable[..., Any], chip: Any) -> 
     cabinet = new_cabinet(PartsSpec(oled=OledSettings(chip)))
     cabinet.tap_all(list("#2#DD1#*12A7C8D"))
     shown = cabinet.shown()
-    assert shown.screen.text == ["121 119", "15 Ann"]
+    assert shown.screen.text == ["121 119", "15 Ann     to go"]
     columns = shown.glass.crop((0, 0, 128, 48)).getbbox()
     assert columns is not None
     assert columns[3] - columns[1] == 48
@@ -81,7 +81,7 @@ def test_big_numerals_stand_apart() -> None:
         (FOSTER + "10#", "96 111 Bob: count?"),
         (FOSTER + "10#14#", "96 97 crib card 1 of 4"),
         (FOSTER + "10#14#11D11A10D1A", "96 97 crib: count?"),
-        (FOSTER + "10#14#11D11A10D1A9#", "96 88 Ann deals"),
+        (FOSTER + "10#14#11D11A10D1A9#", "96 88 Ann deals to go"),
         ("#", "Cut for deal low card deals Ann's card or seat and #"),
     ],
 )

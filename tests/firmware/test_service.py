@@ -21,7 +21,7 @@ from firmware.journal import Journal, JournalError, MemoryJournal, open_journal
 from firmware.readback import pegs_shown
 from firmware.screens import screen_of
 from firmware.screens.draw import draw
-from firmware.service import Service
+from firmware.service import DARK_S, DIM, DIM_S, SHIFT_S, Service
 from hardware.errors import PartFailed
 from hardware.open_devices import Devices, open_devices
 from hardware.parts_spec import PartsSpec
@@ -335,5 +335,30 @@ def test_screen_dims_and_a_key_that_wakes_it_counts(quick_folder: Path) -> None:
             assert service.board.view().phase == "cut"
             await one.until(lambda: panel.on and panel.contrast == bright)
             await one.until(one.glass_shows)
+
+    asyncio.run(play())
+
+
+def test_dimming_never_touches_the_lights(quick_folder: Path) -> None:
+    """A panel that dims, moves a pixel aside and goes dark sends the strip nothing: no light waits for it."""
+
+    async def play() -> None:
+        async with running(quick_folder) as one:
+            service, clock = one.service, one.service._clock
+            panel = one.devices.twins.panel
+            assert panel is not None
+            await one.until(one.glass_shows)
+            one.page("#")
+            await one.until(one.glass_shows)
+            frames: list[object] = []
+            service.strip = frames.append  # type: ignore[method-assign,assignment]
+            for rest, reached in (
+                (DIM_S + 1, lambda: panel.contrast == DIM),
+                (DIM_S + SHIFT_S + 1, lambda: not one.glass_shows()),
+                (DARK_S + 1, lambda: not panel.on),
+            ):
+                service._clock = lambda rest=rest: clock() + rest
+                await one.until(reached)
+            assert frames == []
 
     asyncio.run(play())
