@@ -190,4 +190,4 @@ def test_d_says_it_all_at_once(table: Any) -> None:
 
 def test_a_player_may_be_called_like_a_card() -> None:
     """A name that looks like a card stays a name; the cards beside it are said."""
-    assert plain("JD played 5H & 6C", ["JD"]) == "JD played five of hearts and six of clubs"
+    assert plain("JD played 5H & 6C", ("JD",)) == "JD played five of hearts and six of clubs"
