@@ -18,7 +18,7 @@ def blank(config: Config) -> str:
         return "The lights stay as they are: board.lights_on_stop says so."
     if config.strip in ("simulated", "none"):
         return "There are no real lights to darken."
-    spec = replace(config.parts_spec(), screen="none", keypad="none", buttons="none", buzzer="none")
+    spec = replace(config.parts_spec(), screen="none", keypad="none", buttons="none", buzzer="none", speaker="none")
     with open_devices(spec) as devices:
         strip, *_ = devices.status()
     return f"The lights are not darkened. {strip.say}" if strip.state == "missing" else "The lights are dark."

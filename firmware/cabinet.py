@@ -19,6 +19,7 @@ from firmware.outputs import Outputs
 from firmware.readback import pegs_shown
 from firmware.screens import Screen
 from firmware.settings import Choices, Settings, choices_of
+from firmware.talk import Saying, Talk, utter
 from firmware.view import LIKED, Preferences
 from firmware.words import Language
 from hardware.open_devices import Devices
@@ -60,7 +61,16 @@ class Cabinet:
         self.now = 0.0
         self.board = Board(journal, settings, choices=choices or choices_of(self._layout), preferences=preferences)
         self._outputs = Outputs(_Straight(devices), self._layout, language, lambda name: None)
+        card = devices.twins.card
+        if card is not None:
+            card.clock = lambda: self.now
+        self.talk = Talk(language, self._speak)
         self._outputs.show(self.board.view(), self.now)
+        self.talk.follow(self.board.view())
+
+    def _speak(self, saying: Saying | None) -> None:
+        if self._devices.speaker is not None:
+            utter(self._devices.speaker, saying)
 
     def tap(self, key: str) -> None:
         """Press one key (``7``, ``@2``, ``hold(@2)``) with a finger on the simulated keypad."""
@@ -74,6 +84,7 @@ class Cabinet:
             for pressed in keys_of(events):
                 self.board.press(pressed, self.now)
                 self._outputs.show(self.board.view(), self.now)
+                self.talk.follow(self.board.view(), pressed)
 
     def tap_all(self, keys: Sequence[str]) -> None:
         """Press several keys one after the other."""
@@ -115,6 +126,7 @@ class Cabinet:
         turn = None if public is None or public.turn is None else public.names[public.turn]
         return {
             "screen": shown.screen.text,
+            "spoken": shown.screen.spoken,
             "phase": view.phase,
             "count": 0 if public is None else public.count,
             "turn": turn,

@@ -9,6 +9,7 @@ from firmware.config_kinds import Flag, Kind, Listed, Node, OneOf, Whole
 from firmware.config_network import Host, HostNames, PemFile
 from firmware.config_values import BOOK, OWN, Config
 from firmware.settings import ENTRY_LEVELS, TABLE_BOOKS, TABLE_GAMES, TABLE_LEVELS, TARGETS
+from firmware.view import FASTEST, SLOWEST
 from firmware.words import LANGUAGES
 from hardware.lanes import COLOUR_ORDERS, PRESETS
 from hardware.layout_data import MOST
@@ -52,6 +53,7 @@ KEYS: Final = (
     Key("parts.buttons", "buttons", PIN_PARTS, "the seats' buttons"),
     Key("parts.numpad", "numpad", OneOf(("simulated", "usb", "none")), "a USB numpad, which says what the keys say"),
     Key("parts.buzzer", "buzzer", PIN_PARTS, "the buzzer"),
+    Key("parts.speaker", "speaker", OneOf(("simulated", "espeak", "none")), "the voice: espeak-ng on the sound card"),
     Key("strip.layout", "layout_name", OneOf((*PRESETS, OWN)), "the board's lanes; own: the [layout] table has them"),
     Key("strip.holes", "holes", Whole(1, 1000), "lit holes of every lane of a built-in layout"),
     Key("strip.colour_order", "colour_order", OneOf(COLOUR_ORDERS), "the order in which the strip takes its colours"),
@@ -87,6 +89,8 @@ KEYS: Final = (
     Key("board.language", "language", OneOf(LANGUAGES), "en-GB says box where en-US says crib"),
     Key("board.blink", "blink", Flag(), "false: no light ever blinks"),
     Key("board.sound", "sound", Flag(), "whether the buzzer sounds"),
+    Key("board.speech", "speech", Flag(), "whether the board speaks"),
+    Key("board.speech_rate", "speech_rate", Whole(SLOWEST, FASTEST), "how fast it speaks, in words a minute"),
     Key("board.lights_on_stop", "lights_on_stop", OneOf(("blank", "leave")), "the lights when the program ends"),
     Key("table.names", "names", Listed(str, "names, one a player"), "the players, seat 1 first"),
     Key("table.game", "game", OneOf(TABLE_GAMES), "the game"),

@@ -12,12 +12,12 @@ from engine.book_data import book_from_dict
 from engine.intents import Level
 from engine.rules import BOOKS, GAMES, RuleBook
 from firmware.settings import KNOWN_NAMES, Choices, EntryLevel, Settings, choices_of
-from firmware.view import Preferences, Theme
+from firmware.view import USUAL_RATE, Preferences, Theme
 from firmware.words import Language
 from hardware.debounce import DEBOUNCE_MS, HOLD_MS
 from hardware.lanes import GAME_HOLE, Layout, preset
 from hardware.oled import Chip, OledSettings
-from hardware.parts_spec import MAX_MA, NumpadPart, PartsSpec, PinPart, StripPart
+from hardware.parts_spec import MAX_MA, NumpadPart, PartsSpec, PinPart, SpeakerPart, StripPart
 from hardware.wiring import KEYPAD, Wiring
 
 SPI_PIN: Final = 10
@@ -46,6 +46,8 @@ class Config:
     buttons: PinPart = "simulated"
     numpad: NumpadPart = "none"
     buzzer: PinPart = "simulated"
+    speaker: SpeakerPart = "espeak"
+    """Silent until ``speech`` is on, and any machine may have a sound card: real everywhere."""
     layout_name: str = "two-lanes"
     own_layout: Layout | None = None
     own_book: Mapping[str, Any] | None = None
@@ -84,6 +86,8 @@ class Config:
     language: Language = "en-US"
     blink: bool = True
     sound: bool = True
+    speech: bool = False
+    speech_rate: int = USUAL_RATE
     lights_on_stop: Literal["blank", "leave"] = "blank"
     names: tuple[str, ...] = _TABLE.names
     game: str = _TABLE.game
@@ -136,6 +140,7 @@ class Config:
             buttons=self.buttons,
             numpad=self.numpad,
             buzzer=self.buzzer,
+            speaker=self.speaker,
             layout=self.layout,
             max_ma=self.max_ma,
             spi_bus=self.spi_bus,
@@ -168,7 +173,7 @@ class Config:
 
     def preferences(self) -> Preferences:
         """How the board shows and sounds until it is told otherwise."""
-        return Preferences(self.theme, self.blink, self.sound)
+        return Preferences(self.theme, self.blink, self.sound, self.speech, self.speech_rate)
 
 
 def simulated_only(config: Config) -> Config:
@@ -181,4 +186,5 @@ def simulated_only(config: Config) -> Config:
         buttons=config.buttons if config.buttons == "none" else "simulated",
         numpad=config.numpad if config.numpad == "none" else "simulated",
         buzzer=config.buzzer if config.buzzer == "none" else "simulated",
+        speaker=config.speaker if config.speaker == "none" else "simulated",
     )

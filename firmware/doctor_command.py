@@ -107,7 +107,7 @@ def watch_keys(group_file: Path | None, config_file: Path | None) -> None:
     from hardware.open_devices import open_devices
 
     config = _config(config_file or group_file, "keypad", "buttons")
-    spec = replace(config.parts_spec(), strip="none", screen="none", numpad="none", buzzer="none")
+    spec = replace(config.parts_spec(), strip="none", screen="none", numpad="none", buzzer="none", speaker="none")
     with open_devices(spec) as devices:
         missing = [part.say for part in devices.status() if part.state == "missing"]
         if devices.keys is None:

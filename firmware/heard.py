@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection
 from typing import Final
 
 from firmware.faults import Faults
 from firmware.sound import tone
-from firmware.talk import Talk
+from firmware.talk import Saying, Talk, utter
 from firmware.view import View
 from firmware.words import Language
+from firmware.writer import Writer
 from hardware.errors import PartError
 from hardware.open_devices import Devices
 
@@ -22,7 +24,9 @@ class Heard:
         self._faults = faults
         self._failures = failures
         self._hertz: float | None = None
-        self.talk: Final = Talk(language, lambda saying: None)
+        self._errors: deque[Exception] = deque()
+        self._mouth: Writer[Saying | None] | None = None
+        self.talk: Final = Talk(language, self._offer)
 
     def sound(self, view: View, now: float) -> None:
         """Start or end the buzzer's tone, as this moment has it."""
@@ -38,8 +42,49 @@ class Heard:
         else:
             self._faults.back("buzzer")
 
+    def listen(self) -> None:
+        """Whether the voice is heard: to be asked at every tick."""
+        while self._errors:
+            self._silent(self._errors.popleft())
+        speaker = self._devices.speaker
+        try:
+            if speaker is not None and speaker.poll():
+                self._faults.back("speaker")
+        except PartError as error:
+            self._silent(error)
+
+    def close(self) -> None:
+        """Say no more; the parts themselves are the devices'."""
+        if self._mouth is not None:
+            self._mouth.offer(None)
+            self._mouth.close()
+
+    def _offer(self, saying: Saying | None) -> None:
+        """Leave it for the speaker's own thread: a program takes its time to start and to end."""
+        if self._devices.speaker is None or "speaker" in self._faults:
+            return
+        if self._mouth is None:
+            self._mouth = Writer("speaker", self._speak, self._spoken)
+        self._mouth.offer(saying)
+
+    def _silent(self, error: Exception) -> None:
+        self._faults.tell("speaker", str(error))
+        self._failures["speaker"] = 1
+
+    # The speaker's thread.
+    def _speak(self, saying: Saying | None) -> None:
+        speaker = self._devices.speaker
+        if speaker is not None:
+            utter(speaker, saying)
+
+    def _spoken(self, error: Exception | None) -> None:
+        if error is not None:
+            self._errors.append(error)
+
     def found(self, parts: Collection[str]) -> None:
         """These parts are there again."""
         if "buzzer" in parts:
             self._hertz = None
             self._faults.back("buzzer")
+        if "speaker" in parts:
+            self._faults.back("speaker")

@@ -103,7 +103,6 @@ class Service:
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)
         self._key: str | None = None
         self._heard = Heard(devices, self._faults, self._failures, config.language)
-        self._heard.talk.follow(self.board.view())
         self._face = Face(self.board, self._outputs, devices, self._parts, self._heard.talk, config.language)
         self.board.watch(self._board_changed)
 
@@ -150,6 +149,7 @@ class Service:
                 self._loop.add_signal_handler(number, self.stop)
         self._server = server
         self._show(everything=True)
+        self._heard.talk.follow(self.board.view())
         self._care.look()
         self._tell_missing()
         serving = None if server is None else asyncio.create_task(server.serve())
@@ -180,6 +180,7 @@ class Service:
         """Let parts and journal go."""
         self._strip.close()
         self._screen.close()
+        self._heard.close()
         self._devices.close(leave_lights=self._config.lights_on_stop == "leave")
         self._care.close()
 
@@ -211,6 +212,7 @@ class Service:
             self._show()
         self._dim(now)
         self._heard.sound(self.board.view(), now)
+        self._heard.listen()
         if now - self._refreshed >= REFRESH_S:
             self._refreshed = now
             self._refresh()

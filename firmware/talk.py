@@ -9,6 +9,7 @@ from typing import Final
 from firmware.speech import utterance
 from firmware.view import View
 from firmware.words import Language, localise
+from hardware.ports import Speaker
 
 VOICES: Final[dict[Language, str]] = {"en-US": "en-us", "en-GB": "en-gb"}
 """espeak-ng's voice for each language."""
@@ -47,3 +48,11 @@ class Talk:
             self._offer(Saying(self.said, likes.rate, VOICES[self._language]))
         elif key is not None:
             self._offer(None)
+
+
+def utter(speaker: Speaker, saying: Saying | None) -> None:
+    """Have the speaker say it, or be silent. Raises PartError."""
+    if saying is None:
+        speaker.hush()
+    else:
+        speaker.say(saying.text, saying.rate, saying.voice)

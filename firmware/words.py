@@ -99,7 +99,7 @@ CATALOGUE: Final = {
     "consent": "{what}. {name} agrees?",
     "consent-undo": "Undo {what}",
     "consent-help": "{name} agrees with #; * drops it",
-    "call-help": "A number, then #. A few or many, B older, * drops",
+    "call-help": "Number, then #. A: few or many, B: older, * drops",
     "call-who": "Who calls? Seat number, then #",
     "call-who-help": "The caller's seat number, then #. * drops it",
     "call-few": "too few by",

@@ -16,7 +16,7 @@ ALOUD: Final = {
     "say-deals": "{name} deals",
     "say-starter": "Key the starter",
     "say-starter-or-skip": "Key the starter, or # skips it",
-    "say-points-play": "The play. 2 and A pegs 2 for {name}, and so on. # ends the play",
+    "say-points-play": "The play. 2 and A-key pegs 2 for {name}, and so on. # ends the play",
     "say-count": "Count {count}",
     "say-go": "{name} says go",
     "say-plays": "{name} plays",
@@ -27,9 +27,9 @@ ALOUD: Final = {
     "say-asks-count": "{whose}: count?",
     "say-asks-teach": "{whose}: # counts it",
     "say-asks-card": "{whose}: card {card} of {needed}",
-    "say-take": "A takes {points}, # leaves it",
-    "say-accept": "# accepts, A calls",
-    "say-only-call": "A calls",
+    "say-take": "A-key takes {points}, # leaves it",
+    "say-accept": "# accepts, A-key calls",
+    "say-only-call": "A-key calls",
     "say-last-claim": "{card}, {name}'s last card: key its points and #, or # for none",
     "say-last-claim-besides": "{card}, {name}'s last card: key its points besides the last and #, or # for none",
     "say-wins": "{name} wins, {scores}{skunk}. Games {games}. # plays again, B changes the set-up.",
@@ -50,11 +50,11 @@ ALOUD: Final = {
     "say-consent": "{what} # yes, * no",
     "say-claims": "{name}'s {what}: {points}",
     "say-call": "{way} which number? # calls, * drops it",
-    "say-flips": "A flips",
+    "say-flips": "A-key flips",
     "say-older": "B shows an older one",
     "say-disputed": "{name}'s {what}, {points}, is disputed: {cards} to key",
     "say-disputed-starter": "{name}'s {what}, {points}, is disputed. Key the starter",
-    "say-wins-claim": "{name} claims the game. # accepts, A calls.",
+    "say-wins-claim": "{name} claims the game. # accepts, A-key calls.",
     "say-more": "# turns the page",
     "say-changes-level": "Number and # changes one",
     "say-choice": "{number} {what}",
@@ -69,7 +69,10 @@ ALOUD: Final = {
     "key-C": "clubs",
     "key-D": "diamonds",
 }
-"""Every message that is spoken and not drawn; ``#`` and ``*`` are said as the keys' names, as everywhere."""
+"""Every message that is spoken and not drawn; ``#`` and ``*`` are said as the keys' names, as everywhere.
+
+The key A is never followed by a bare word: a voice would take it for the article.
+"""
 
 _DIGITS: Final = "zero one two three four five six seven eight nine".split()
 _NAMED: Final = "ace two three four five six seven eight nine ten jack queen king".split()
@@ -77,6 +80,7 @@ _RANKS: Final = dict(zip("A23456789TJQK", _NAMED, strict=True))
 _SUITS: Final = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
 _CARD: Final = re.compile(r"\b(10|[2-9TJQKA])([SHCD])\b")
 _SIGNS: Final[Sequence[tuple[re.Pattern[str], str]]] = (
+    (re.compile(r"\bA(?= or B\b)"), "A,"),
     (re.compile(r"\bn#"), " number and hash "),
     (re.compile(r"#"), " hash "),
     (re.compile(r"\*"), " star "),

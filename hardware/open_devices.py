@@ -18,20 +18,22 @@ from hardware.numpad import Numpad
 from hardware.oled import Oled, open_oled
 from hardware.parts_spec import PartName, PartsSpec
 from hardware.pin_factory import OpenFactory, open_factory
-from hardware.ports import Buzzer, KeyEvent, Keys, Screen, Strip
+from hardware.ports import Buzzer, KeyEvent, Keys, Screen, Speaker, Strip
 from hardware.simulated import spidev
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.matrix import SimulatedBuzzer, SimulatedKeys
 from hardware.simulated.numpad import Pad, SimulatedNumpad
 from hardware.simulated.panel import Panel
 from hardware.simulated.parts import SimulatedOled, SimulatedStrip, open_spidev
+from hardware.simulated.speaker import SimulatedSpeaker, SoundCard
 from hardware.simulated.strip import WireStrip
+from hardware.speaker import EspeakSpeaker
 from hardware.strip_ws281x import SPI_PIN, Ws281xStrip
 
 RETRY_S: Final = 5.0
 """How long a missing part is left alone between two attempts."""
 
-NAMES: Final[tuple[PartName, ...]] = ("strip", "screen", "keypad", "buttons", "numpad", "buzzer")
+NAMES: Final[tuple[PartName, ...]] = ("strip", "screen", "keypad", "buttons", "numpad", "buzzer", "speaker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Twins:
     keys: SimulatedKeys | None = None
     pad: Pad | None = None
     buzzer: SimulatedBuzzer | None = None
+    card: SoundCard | None = None
 
 
 class JoinedKeys:
@@ -118,6 +121,7 @@ class Devices:
         self.screen: Screen | None = None
         self.keys: JoinedKeys | None = None
         self.buzzer: Buzzer | None = None
+        self.speaker: Speaker | None = None
         self._clock = clock
         self._retry_s = retry_s
         self._pins: OpenFactory | None = None
@@ -159,7 +163,7 @@ class Devices:
 
         Says whether it did: the SPI strip, the panel, the numpad and everything simulated open themselves anew.
         """
-        if name not in self._open or getattr(self.spec, name) not in ("ws281x", "gpio"):
+        if name not in self._open or getattr(self.spec, name) not in ("ws281x", "gpio", "espeak"):
             return False
         part = self._open.pop(name)
         self._status[name] = PartStatus(name, "missing", why)
@@ -167,6 +171,8 @@ class Devices:
             self.strip = None
         elif name == "buzzer":
             self.buzzer = None
+        elif name == "speaker":
+            self.speaker = None
         else:
             self._join_keys()
         with suppress(PartError, OSError):
@@ -187,7 +193,7 @@ class Devices:
         pins, self._pins = self._pins, None
         if pins is not None:
             pins.close()
-        self.strip = self.screen = self.keys = self.buzzer = None
+        self.strip = self.screen = self.keys = self.buzzer = self.speaker = None
 
     def __enter__(self) -> Devices:
         return self
@@ -201,6 +207,7 @@ class Devices:
         self._open_keys()
         buzzer = self.spec.buzzer if self.spec.wiring.buzzer is not None else "none"
         self._try("buzzer", buzzer, self._open_buzzer)
+        self._try("speaker", self.spec.speaker, self._open_speaker)
 
     def _try(self, name: PartName, kind: str, opening: Callable[[], str]) -> None:
         """Open a part unless it is open; what it says of itself, or why it cannot be, becomes its status."""
@@ -309,6 +316,19 @@ class Devices:
             self.buzzer = self._open["buzzer"] = PwmBuzzer(self._factory(), pin)
         return f"on GPIO{pin}"
 
+    def _open_speaker(self) -> str:
+        """One that was missing is tried out first; at the start nothing is, for the board may never have to speak."""
+        if self.spec.speaker == "simulated":
+            twin = SimulatedSpeaker(self._clock)
+            self._twins["card"] = twin.card
+            self.speaker = self._open["speaker"] = twin
+            return "espeak-ng on a sound card"
+        speaker = EspeakSpeaker()
+        if "speaker" in self._status:
+            speaker.try_out()
+        self.speaker = self._open["speaker"] = speaker
+        return "espeak-ng, when there is something to say"
+
     def _factory(self) -> Any:
         """The real pins, opened when the first part wants one. Raises PartMissing."""
         if self._pins is None:
@@ -319,8 +339,8 @@ class Devices:
 def open_devices(spec: PartsSpec, *, clock: Callable[[], float] | None = None, retry_s: float = RETRY_S) -> Devices:
     """Open every part of a board; one that cannot be opened is None and ``status`` says why, with the cure.
 
-    ``clock`` gives the seconds at which a simulated buzzer is heard, ``retry_s`` how long a missing part is left
-    alone between two attempts. Raises nothing for a part.
+    ``clock`` gives the seconds at which a simulated buzzer or speaker is heard, ``retry_s`` how long a missing part is
+    left alone between two attempts. Raises nothing for a part.
 
     >>> with open_devices(PartsSpec(screen="none")) as devices:
     ...     devices.strip.pixels, devices.screen, devices.status()[0].state

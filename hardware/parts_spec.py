@@ -14,7 +14,8 @@ StripPart = Literal["simulated", "spidev", "ws281x", "none"]
 ScreenPart = Literal["simulated", "ssd1306", "sh1106", "ssd1309", "none"]
 PinPart = Literal["simulated", "gpio", "none"]
 NumpadPart = Literal["simulated", "usb", "none"]
-PartName = Literal["strip", "screen", "keypad", "buttons", "numpad", "buzzer"]
+SpeakerPart = Literal["simulated", "espeak", "none"]
+PartName = Literal["strip", "screen", "keypad", "buttons", "numpad", "buzzer", "speaker"]
 
 MAX_MA: Final = 1500
 """What a strip may draw unless told otherwise: under the 2.5 A of a small supply that feeds a Pi too."""
@@ -38,6 +39,7 @@ class PartsSpec:
     buttons: PinPart = "simulated"
     numpad: NumpadPart = "none"
     buzzer: PinPart = "simulated"
+    speaker: SpeakerPart = "simulated"
     layout: Layout = field(default_factory=two_lanes)
     max_ma: int = MAX_MA
     spi_bus: int = 0

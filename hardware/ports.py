@@ -84,6 +84,26 @@ class Keys(Protocol):
         ...
 
 
+class Speaker(Protocol):
+    """A voice. ``poll`` may be called in another thread than the rest."""
+
+    def say(self, text: str, rate: int, voice: str) -> None:
+        """Begin to say plain words at ``rate`` words a minute, in place of what is being said. Raises PartError."""
+        ...
+
+    def hush(self) -> None:
+        """Be silent at once. Raises PartFailed."""
+        ...
+
+    def poll(self) -> bool:
+        """Whether an utterance has ended well since the last time. Raises PartFailed for one that nobody heard."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent for good; harmless twice."""
+        ...
+
+
 class Buzzer(Protocol):
     """A small sounder."""
 

@@ -16,6 +16,7 @@ COMPILER = ("gcc", "python3-dev", "linux-libc-dev")
 CURES = (
     (re.compile(r"spidev|rpi_ws281x|rpi-ws281x|evdev|compile", re.IGNORECASE), COMPILER),
     (re.compile(r"chromium", re.IGNORECASE), ("chromium",)),
+    (re.compile(r"espeak-ng"), ("espeak-ng",)),
     (re.compile(r"\bgit\b"), ("git",)),
     (re.compile(r"systemd-analyze"), ("systemd",)),
     (re.compile(r"debootstrap"), ("debootstrap",)),
@@ -51,9 +52,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a ``browser`` test without Chromium, and a ``wire`` test without its driver."""
+    """Skip a ``browser`` test without Chromium, ``speech`` without espeak-ng, and ``wire`` without its driver."""
     if item.get_closest_marker("browser") and _chromium() is None:
         pytest.skip("needs Chromium")
+    if item.get_closest_marker("speech") and shutil.which("espeak-ng") is None:
+        pytest.skip("needs espeak-ng")
     wire = item.get_closest_marker("wire")
     if wire:
         missing = [driver for driver in wire.args or DRIVERS if importlib.util.find_spec(driver) is None]

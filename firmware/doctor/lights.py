@@ -239,6 +239,7 @@ class RealLights:
             buttons="none",
             numpad="none",
             buzzer="none",
+            speaker="none",
         )
         self._devices = devices = open_devices(spec)
         if devices.strip is None:

@@ -23,6 +23,7 @@ import pytest
 
 import firmware.service
 import hardware.open_devices
+import hardware.speaker
 from firmware.config import Config
 from firmware.entry import split_keys
 from firmware.journal import open_journal
@@ -42,19 +43,22 @@ from hardware.simulated.matrix import fit_switches
 from hardware.simulated.numpad import Pad
 from hardware.simulated.panel import Panel
 from hardware.simulated.pins import Circuit
+from hardware.simulated.speaker import Fault as Speechless
 from hardware.simulated.spidev import Door
 from hardware.simulated.strip import WireStrip
+from hardware.simulated.voice_program import VoiceProgram
+from hardware.speaker import EspeakSpeaker
 from hardware.wiring import Wiring
 
 PATIENCE_S = 30.0
 RETRY_S = 0.03
-NOTHING = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none")
+NOTHING = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none", speaker="none")
 
 
 class Machine:
     """A Pi's wires: an SPI strip, a panel, a keypad with buttons, a numpad; each with its switches for faults."""
 
-    def __init__(self, stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, stack: ExitStack, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.lights = WireStrip(242)
         self.spi = spidev.Bus(self.lights)
         self.panel = Panel("ssd1309")
@@ -63,6 +67,7 @@ class Machine:
         self.circuit = Circuit()
         fit_switches(self.circuit, Wiring())
         self.pad = Pad()
+        self.voice = VoiceProgram(folder)
         self.no_pins: Exception | None = None
         stack.callback(self.pad.close)
         stack.enter_context(spidev.installed(self.spi))
@@ -71,6 +76,13 @@ class Machine:
         stack.enter_context(numpad.installed(self.pad))
         monkeypatch.setattr(hardware.open_devices, "open_factory", self._pins)
         monkeypatch.setattr(hardware.open_devices, "Numpad", partial(Numpad, by_id=self.pad.by_id, look_s=RETRY_S))
+
+        monkeypatch.setattr(hardware.open_devices, "EspeakSpeaker", partial(EspeakSpeaker, str(self.voice.path)))
+        monkeypatch.setattr(hardware.speaker, "GRACE_S", 3.0)
+
+    def mend_voice(self) -> None:
+        """The voice can be heard again."""
+        self.voice.mend()
 
     def _pins(self) -> Any:
         if self.no_pins is not None:
@@ -137,10 +149,10 @@ class Running:
 
 
 @pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine]:
     """A machine with nothing wrong."""
     with ExitStack() as stack:
-        yield Machine(stack, monkeypatch)
+        yield Machine(stack, monkeypatch, tmp_path)
 
 
 @asynccontextmanager
@@ -149,7 +161,7 @@ async def running(folder: Path, machine: Machine, **parts: Any) -> AsyncIterator
     devices = open_devices(replace(NOTHING, **parts), retry_s=RETRY_S)
     log: list[str] = []
     service = Service(
-        Config(),
+        Config(speech=parts.get("speaker") == "espeak"),
         devices,
         open_journal(folder, now=lambda: datetime(2000, 1, 1, tzinfo=UTC)),
         log=log.append,
@@ -212,6 +224,7 @@ OLED = {"screen": "ssd1309"}
 PINS = {"keypad": "gpio"}
 SEATS = {"buttons": "gpio"}
 PAD = {"numpad": "usb"}
+VOICE = {"speaker": "espeak"}
 GONE = PartMissing("The pins cannot be used: lgpio is not there. Install the system's one, apt install python3-lgpio.")
 
 TABLE = [
@@ -356,6 +369,26 @@ TABLE = [
 ]
 
 
+VOICES = [
+    Case(
+        name,
+        "speaker",
+        VOICE,
+        lambda machine, fault=fault: machine.voice.fail(fault),
+        cure,
+        Machine.mend_voice,
+        at_start,
+    )  # type: ignore[misc]
+    for name, fault, cure, at_start in (
+        ("no espeak-ng", Speechless.NO_PROGRAM, "apt install espeak-ng", True),
+        ("no sound card at start", Speechless.NO_CARD, "Plug in a USB sound card", True),
+        ("sound card pulled out", Speechless.NO_CARD, "Plug in a USB sound card", False),
+        ("busy", Speechless.BUSY, "Close that program", False),
+        ("hangs", Speechless.HANGS, "Look at the sound card", False),
+    )
+]
+
+
 async def works(one: Running, part: str) -> None:
     """Wait until a part does what it is for."""
     match part:
@@ -375,6 +408,9 @@ async def works(one: Running, part: str) -> None:
             one.page("*")
             one.machine.pad.tap("7")
             await one.until(lambda: one.service.board.view().typed == "7")
+        case "speaker":
+            one.page("D")
+            await one.until(lambda: any("Starter jack of spades" in said for said in one.machine.voice.said))
         case "buzzer":
             one.page("7C")  # seen already: a refusal sounds
             await one.until(lambda: any(hertz for _, hertz in one.machine.circuit.tones))
@@ -386,7 +422,7 @@ def _row(case: Case) -> Any:
     return pytest.param(case, marks=marks, id=str(case))
 
 
-@pytest.mark.parametrize("case", [_row(case) for case in TABLE])
+@pytest.mark.parametrize("case", [_row(case) for case in (*TABLE, *VOICES)])
 def test_part_that_fails_is_told_once_the_game_goes_on_and_it_is_taken_back(
     quick_folder: Path, machine: Machine, case: Case
 ) -> None:
@@ -448,7 +484,7 @@ def test_every_part_missing_at_once_is_told_one_after_the_other(quick_folder: Pa
         machine.spi.door, machine.no_pins = Door.ABSENT, GONE
         machine.bus.pull_out()
         machine.pad.pull_out()
-        real = SPI | OLED | PINS | SEATS | PAD | {"buzzer": "gpio"}
+        real = SPI | OLED | PINS | SEATS | PAD | {"buzzer": "gpio"} | VOICE
         async with running(quick_folder, machine, **real) as one:
             shown = []
             for _ in range(6):

@@ -434,7 +434,7 @@ def test_damage_in_an_old_match_is_found_beside_the_game_and_mended(quick_folder
     async def play() -> None:
         journal = open_journal(folder, now=now)
         assert journal.notes == ()
-        spec = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none")
+        spec = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none", speaker="none")
         log: list[str] = []
         service = Service(Config(), open_devices(spec), journal, log=log.append)
         before = service.board.state

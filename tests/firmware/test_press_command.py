@@ -36,6 +36,9 @@ def test_fifteen_for_two() -> None:
     """A seven and an eight: count 15, two for Bob, on the glass, the score and the lights."""
     assert answer("# 2# 12A 7C 8D") == {
         "screen": ["Ann 0f  Bob 2f", "15 8D Bob", "+2 15", "Ann plays"],
+        "spoken": (
+            "Bob: fifteen for two. Count 15. Ann plays. Ann 0. Bob 2. Referee flag. Last card eight of diamonds by Bob."
+        ),
         "phase": "play",
         "count": 15,
         "turn": "Ann",

@@ -230,7 +230,7 @@ def test_spoken_line_offers_what_the_glass_offers(table: Any) -> None:
     """A flagged miscount is spoken with the truth and with what can be done."""
     said = table.press(FOSTER).press("8#").screen.spoken
     assert "Ann 8, true 10" in said
-    assert "A takes 2, hash leaves it" in said
+    assert "A-key takes 2, hash leaves it" in said
 
 
 def test_set_up_shows_the_line_that_a_number_names(table: Any) -> None:

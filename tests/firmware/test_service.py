@@ -286,7 +286,7 @@ def test_missing_parts_do_not_keep_the_board_from_playing(quick_folder: Path) ->
     """Without strip, screen, keypad and buzzer the game is played from the page alone."""
 
     async def play() -> None:
-        spec = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none")
+        spec = PartsSpec(strip="none", screen="none", keypad="none", buttons="none", buzzer="none", speaker="none")
         async with running(quick_folder, spec) as one:
             one.page("# 2# 12A 7C 8D")
             found = one.service.snapshot()

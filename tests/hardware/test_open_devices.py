@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,8 +27,11 @@ from hardware.simulated import i2c, numpad, spidev
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.numpad import Pad
 from hardware.simulated.panel import Panel
+from hardware.simulated.speaker import Fault
 from hardware.simulated.spidev import Door
 from hardware.simulated.strip import WireStrip
+from hardware.simulated.voice_program import VoiceProgram
+from hardware.speaker import EspeakSpeaker
 from hardware.wiring import Wiring
 
 BLUE = (0, 0, 255)
@@ -103,6 +107,11 @@ def works(devices: Devices, name: str) -> bool:
         assert twins.buzzer is not None
         devices.buzzer.tone(2000)
         return [hertz for _, hertz in twins.buzzer.tones][-1:] == [2000]
+    if name == "speaker":
+        assert devices.speaker is not None
+        assert twins.card is not None
+        devices.speaker.say("one", 170, "en-us")
+        return twins.card.heard[-1].text == "one"
     assert devices.keys is not None
     if name == "numpad":
         assert twins.pad is not None
@@ -155,7 +164,7 @@ def test_a_part_that_is_not_fitted_has_no_port(opened: Opened, name: str, port: 
 def test_pins_that_are_not_wired_are_parts_not_fitted(opened: Opened) -> None:
     """A board whose wiring names no keypad, buttons or buzzer has none, whatever the spec asks for."""
     devices = opened(wiring=Wiring(rows=(), columns=(), keys=(), seats=(), buzzer=None), numpad="none")
-    assert [state(devices, name) for name in NAMES] == ["simulated", "simulated", "off", "off", "off", "off"]
+    assert [state(devices, name) for name in NAMES] == ["simulated", "simulated", *["off"] * 4, "simulated"]
     assert devices.keys is None
 
 
@@ -182,8 +191,8 @@ def test_a_real_part_that_is_missing_is_told_with_its_cure(opened: Opened, name:
 @pytest.mark.usefixtures("nothing_real")
 def test_a_board_on_which_nothing_answers_still_opens(opened: Opened) -> None:
     """With every real part missing nothing is raised, and every port is None."""
-    devices = opened(**REAL)
-    assert {one.state for one in devices.status()} == {"missing"}
+    devices = opened(**REAL, speaker="none")
+    assert {one.state for one in devices.status()} == {"missing", "off"}
     assert (devices.strip, devices.screen, devices.keys, devices.buzzer) == (None, None, None, None)
 
 
@@ -342,7 +351,24 @@ def test_a_part_that_was_given_up_is_opened_anew(opened: Opened, monkeypatch: py
     assert set(devices.keys.names) == {"keypad", "buttons", "numpad"}
 
 
-@pytest.mark.parametrize("name", ["strip", "screen", "keypad", "buttons", "numpad", "buzzer"])
+def test_a_voice_is_tried_out_only_once_it_has_failed(opened: Opened, monkeypatch: Any, tmp_path: Path) -> None:
+    """At the start nothing is run; given up, it is opened anew when a silent trial went well, and not before."""
+    program = VoiceProgram(tmp_path)
+    monkeypatch.setattr(module, "EspeakSpeaker", partial(EspeakSpeaker, str(program.path)))
+    devices = opened(speaker="espeak")
+    assert (state(devices, "speaker"), program.calls) == ("ok", [])
+    program.fail(Fault.NO_CARD)
+    assert devices.give_up("speaker", "silent")
+    assert devices.speaker is None
+    devices.retry(0.0)
+    assert devices.retry(RETRY_S) == ()
+    assert "no sound card" in say(devices, "speaker")
+    program.mend()
+    assert devices.retry(2 * RETRY_S) == ("speaker",)
+    assert devices.speaker is not None
+
+
+@pytest.mark.parametrize("name", ["strip", "screen", "keypad", "buttons", "numpad", "buzzer", "speaker"])
 def test_a_part_that_opens_itself_anew_is_not_given_up(opened: Opened, name: str) -> None:
     """The SPI strip, the panel, the numpad and simulated pins stay open: they come back by themselves."""
     devices = opened()

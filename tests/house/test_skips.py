@@ -29,6 +29,10 @@ def test_wire():
 def test_page():
     pass
 
+@pytest.mark.speech
+def test_voice():
+    pass
+
 @pytest.mark.xfail(strict=True)
 def test_known_fault():
     assert False
@@ -37,12 +41,12 @@ WHOLE_FILE = 'import pytest\n\npytest.importorskip("spidev_of_nowhere")\n'
 
 
 class Run:
-    """Runs the sample tests in a folder of their own, on a machine without Chromium."""
+    """Runs the sample tests in a folder of their own, on a machine without Chromium or a voice."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copy(CONFTEST, folder / "conftest.py")
-        (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n    slow\n    wire\n    browser\n")
+        (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n    slow\n    wire\n    browser\n    speech\n")
         (folder / "test_sample.py").write_text(SAMPLE)
 
     def __call__(self, *words: str, require_all: str) -> tuple[int, str]:
@@ -68,18 +72,18 @@ def test_a_plain_run_passes_and_names_the_packages_that_are_missing(run: Run) ->
     """Without REQUIRE_ALL skips pass, and the end names each skipped test, its reason and Debian's packages for it."""
     code, text = run(require_all="")
     assert code == 0, text
-    assert "1 passed, 2 skipped, 1 deselected, 1 xfailed" in text.splitlines()[-1]
+    assert "1 passed, 3 skipped, 1 deselected, 1 xfailed" in text.splitlines()[-1]
     end = text[text.index("not run here") :]
     assert "test_sample.py::test_wire" in end
     assert "needs Chromium: 1 skipped" in end
-    assert "apt install gcc python3-dev linux-libc-dev chromium" in end
+    assert "apt install gcc python3-dev linux-libc-dev chromium espeak-ng" in end
 
 
 def test_under_require_all_a_skip_is_a_failure(run: Run) -> None:
     """REQUIRE_ALL=1 fails each skipped test, but neither an expected failure nor a long job set aside."""
     code, text = run(require_all="1")
     assert code == 1, text
-    assert "1 passed, 1 deselected, 1 xfailed, 2 errors" in text.splitlines()[-1]
+    assert "1 passed, 1 deselected, 1 xfailed, 3 errors" in text.splitlines()[-1]
     assert "each of these counts as a failure" in text
 
 
@@ -97,6 +101,6 @@ def test_under_require_all_a_skipped_file_is_a_failure(run: Run) -> None:
 
 def test_all_brings_the_long_jobs(run: Run) -> None:
     """--all runs the long jobs too, and so does asking for them by their mark or name."""
-    assert "2 passed, 2 skipped, 1 xfailed" in run("--all", require_all="")[1].splitlines()[-1]
+    assert "2 passed, 3 skipped, 1 xfailed" in run("--all", require_all="")[1].splitlines()[-1]
     assert "1 passed in" in run("test_sample.py::test_long", require_all="")[1].splitlines()[-1]
-    assert "1 passed, 4 deselected" in run("-m", "slow", require_all="")[1].splitlines()[-1]
+    assert "1 passed, 5 deselected" in run("-m", "slow", require_all="")[1].splitlines()[-1]
