@@ -179,11 +179,7 @@ class Connection(H11Protocol):
         if self._queued:  # it may all be here, and wait for its turn
             self._overdue = True
             return
-        begun = self._phase == "body" or self._inbox or self.conn.trailing_data[0]
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
-        if begun and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+        if self._phase == "body" or self._inbox or self.conn.trailing_data[0]:
             self._refuse(408)
         else:
             self.drop()
@@ -194,6 +190,12 @@ class Connection(H11Protocol):
         self._refuse(getattr(error, "error_status_hint", 400))
 
     def _refuse(self, status: int) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # whoever works at an answer may leave off
+            self.cycle.message_event.set()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # something is being answered already
+            self.drop()
+            return
         refusal = Refusal(status, WHY.get(status, WHY[400]), {**SECURITY, "connection": "close"})
         head = h11.Response(status_code=status, headers=refusal.raw_headers, reason=STATUS_PHRASES[status])
         self.transport.write(

@@ -114,8 +114,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def table(shared: Running) -> Iterator[Running]:
-    """That one; after each test it takes keys at the board and on the page as ever."""
+def table(shared: Running, caplog: pytest.LogCaptureFixture) -> Iterator[Running]:
+    """That one; after each test it takes keys at the board and on the page as ever, and none of it was worth a line in
+    its log."""
     yield shared
     before = shared.scores()
     shared.keypad("1A")
@@ -123,6 +124,7 @@ def table(shared: Running) -> Iterator[Running]:
         assert shared.client().post(KEY.format(key)).status == 204
     assert shared.scores() == (before[0] + 1, before[1] + 2)
     shared.leave()
+    assert caplog.get_records("call") == []
 
 
 class Client:
@@ -204,6 +206,7 @@ POST = b"POST /key HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json
         (POST + b"Content-Length: 2000\r\n\r\n" + b"x" * 2000, 413),
         (POST + b"Transfer-Encoding: chunked\r\n\r\n" + (b"8000\r\n" + b"x" * 32768 + b"\r\n") * 40, 413),
         (POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
+        (POST + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"key\r\nzz\r\n', 400),
         (POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n{", 400),
         (b"GET /state HTTP/1.1\r\n\r\n", 400),
         (b"GET /state HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
@@ -211,8 +214,8 @@ POST = b"POST /key HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json
         (bytes(range(128, 256)) * 20 + b"\r\n\r\n", 400),
         (b"GET /state HTTP/3.7\r\n\r\n", 400),
     ],
-    ids=["long header", "many headers", "long path", "body said long", "long body", "long chunks", "coding", "lengths",
-         "no host", "two hosts", "tls", "noise", "version"],
+    ids=["long header", "many headers", "long path", "body said long", "long body", "long chunks", "coding", "no chunk",
+         "lengths", "no host", "two hosts", "tls", "noise", "version"],
 )  # fmt: skip
 def test_what_is_too_long_or_no_http_is_refused_with_its_status(table: Running, sent: bytes, status: int) -> None:
     """Heads and bodies past their bounds and bytes that are no request are answered with the status that says so, in

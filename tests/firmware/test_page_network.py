@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import ssl
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from firmware.config import ConfigError, parse_config
 from firmware.hands import Presser
 from firmware.web.app import make_app
 from firmware.web.guard import names_for
-from firmware.web.server import listen
+from firmware.web.server import PageServer, listen
 from hardware.ports import Colour
 
 TLS = Path(__file__).resolve().parents[1] / "golden" / "tls"
@@ -285,6 +286,32 @@ def test_a_sound_certificate_serves_https() -> None:
     """A certificate and its key make what serves the page; none at all make plain http."""
     assert isinstance(secured(str(TLS / "certificate.pem"), str(TLS / "key.pem")), ssl.SSLContext)
     assert secured("", "") is None
+
+
+def test_the_page_is_served_over_https(source: Source) -> None:
+    """With a certificate the page's address is https and its state comes over TLS; who speaks plain http there gets
+    nothing, and holds nobody up."""
+
+    async def asked() -> tuple[str, bytes, bytes]:
+        server = PageServer(source, listen(0), tls=secured(str(TLS / "certificate.pem"), str(TLS / "key.pem")))
+        serving = asyncio.create_task(server.serve())
+        plain, speaks = await asyncio.open_connection("127.0.0.1", server.port)
+        speaks.write(b"GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        trusts = ssl.create_default_context(cafile=str(TLS / "certificate.pem"))
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, ssl=trusts)
+        writer.write(b"GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        answers = await reader.read(), await plain.read()
+        for one in (writer, speaks):
+            one.close()
+        server.stop()
+        await serving
+        return server.address, *answers
+
+    address, safe, plain = asyncio.run(asked())
+    assert re.fullmatch(r"https://127\.0\.0\.1:\d+/", address)
+    assert safe.startswith(b"HTTP/1.1 200 ")
+    assert safe.endswith(b"{}")
+    assert plain == b""
 
 
 @pytest.mark.parametrize(

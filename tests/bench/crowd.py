@@ -1,6 +1,6 @@
-"""Clients that mean harm, as many as one process can be: ``python attack.py PORT`` goes on until it is ended.
+"""Clients of the page, as many as one process can be: ``python crowd.py PORT spectators`` or ``strangers``, until ended.
 
-A thousand connections that say nothing, heads and bodies that never end or are too long, readers of events that do not
+The spectators are fifty honest readers of events. The strangers mean harm: a thousand connections that say nothing, heads and bodies that never end or are too long, readers of events that do not
 read, strangers' names and origins, cookies made up, bytes that are no HTTP, and a flood of whole requests.
 """
 
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from itertools import cycle
 
+SPECTATORS = 50
 SILENT = 1000
 OTHERS = 20
 """So many of each other kind at once."""
@@ -78,6 +79,13 @@ async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     await asyncio.sleep(PATIENCE_S)
 
 
+async def spectator(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Read the events as a page does."""
+    writer.write(b"GET /events HTTP/1.1\r\n" + HOST + b"\r\n")
+    while await reader.read(65536):
+        pass
+
+
 async def flood(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Whole requests one after the other, the next before the answer to the last is there."""
     for request in WHOLE:
@@ -106,13 +114,14 @@ async def again_and_again(kind: Kind, port: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def main(port: int) -> None:
+async def main(port: int, crowd: str) -> None:
     """Everybody at once; a line once all have begun."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     others = (half_a_head, half_a_body, long_head, long_body, deaf, flood)
-    crowd = [silent] * SILENT + [kind for kind in others for _ in range(OTHERS)]
-    tasks = [asyncio.create_task(again_and_again(kind, port)) for kind in crowd]
+    strangers = [silent] * SILENT + [kind for kind in others for _ in range(OTHERS)]
+    people = strangers if crowd == "strangers" else [spectator] * SPECTATORS
+    tasks = [asyncio.create_task(again_and_again(kind, port)) for kind in people]
     await asyncio.sleep(0)
     print("all here", flush=True)
     await asyncio.gather(*tasks)
@@ -120,4 +129,4 @@ async def main(port: int) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(main(int(sys.argv[1])))
+        asyncio.run(main(int(sys.argv[1]), sys.argv[2]))
