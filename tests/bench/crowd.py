@@ -1,7 +1,8 @@
-"""Clients of the page, as many as one process can be: ``python crowd.py PORT spectators`` or ``strangers``, until ended.
+"""Clients of the page, as many as one process can be, until ended: ``crowd.py PORT spectators`` or ``strangers``.
 
-The spectators are fifty honest readers of events. The strangers mean harm: a thousand connections that say nothing, heads and bodies that never end or are too long, readers of events that do not
-read, strangers' names and origins, cookies made up, bytes that are no HTTP, and a flood of whole requests.
+The spectators are fifty honest readers of events. The strangers mean harm: a thousand connections that say nothing,
+heads and bodies that never end or are too long, readers of events that do not read, names and origins of others,
+cookies made up, bytes that are no HTTP, and a flood of whole requests.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 The service runs as it does at a table, in real time on simulated parts, its page served; a finger in another thread
 closes the contact, and the clock stops when the wire is handed the first frame after the key was taken. So the poll
-(every 20 ms), the board, the synced journal, the lights and the strip's writer are all in it. The strangers are another
-process (``crowd.py``), and so are fifty spectators, told apart. Blocks without and with them take turns; each has a board of its own.
+(every 20 ms), the board, the synced journal, the lights and the strip's writer are all in it. The strangers, and fifty
+honest spectators, are another process (``crowd.py``). Blocks with nobody, with the one and with the others take turns;
+each has a board of its own.
 """
 
 from __future__ import annotations
