@@ -18,18 +18,20 @@ from engine.state import State
 from firmware import describe, effects
 from firmware.doubt import doubt
 from firmware.entry import Enter, Token, known_key
-from firmware.hands import KEYPAD, Hands, Move, Presser
+from firmware.hands import KEYPAD, Hands, Presser
 from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.moves import follow
 from firmware.over import over
-from firmware.overlay import MENU, Asking, Menu, Overlay, UndoOffer
+from firmware.overlay import MENU, Asking, Menu, Overlay, Pairing, PhoneList, UndoOffer
+from firmware.pairing import Desk, Paired, Unpaired
+from firmware.phones import Phones
 from firmware.screens.model import ROWS
-from firmware.screens.pages import more
+from firmware.screens.pages import keys_of, more
 from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
 from firmware.story import Story
-from firmware.view import FASTEST, LIKED, SLOWEST, Moved, Notice, Noticed, Preferences, View
+from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
 
 REMIND: Final = 10
@@ -40,7 +42,7 @@ class Board:
     """One table. ``press`` and ``tick`` are its whole interface to time and people; ``view`` is what may be drawn.
 
     ``settings`` and ``preferences`` hold until the journal remembers others; ``choices`` are the books known and the
-    sides that the lanes can show; ``address`` is where the page is served.
+    sides that the lanes can show; ``address`` is where the page is served; ``phones`` are those that may press keys.
     """
 
     def __init__(
@@ -51,15 +53,19 @@ class Board:
         choices: Choices = USUAL,
         preferences: Preferences = LIKED,
         address: str = "",
+        phones: Phones | None = None,
     ) -> None:
         self._journal = journal
         self._history = fold_rows(journal.load())
         self._choices = replace(choices, names=tuple(dict.fromkeys((*settings.names, *choices.names))))
         self._settings = Settings.from_dict(journal.setting("set-up"), settings, self._choices)
         self._entry = self._entry_of_game()
-        self._preferences = _preferences(journal.setting("preferences"), preferences)
+        self._preferences = Preferences.read(journal.setting("preferences"), preferences)
         self._setting_up = self._history.state is None
         self._hands = Hands(journal.next_number - 1)
+        self.phones = phones or Phones()
+        """Those that may press keys."""
+        self._desk = Desk(self.phones)
         self._overlay: Overlay | None = None
         self._notice: Notice | None = None
         self._noticed = 0
@@ -69,8 +75,9 @@ class Board:
         self._changed: Callable[[], None] = lambda: None
         self._view: View | None = None
         self._story = Story(self._history)
-        if journal.notes:
-            self._notice = Notice(Noticed.FAULT, journal.notes[-1])
+        for note in (self.phones.trouble, *journal.notes):
+            if note:
+                self._notice = Notice(Noticed.FAULT, note)
 
     @property
     def address(self) -> str:
@@ -126,6 +133,8 @@ class Board:
                 moved=self._moved,
                 pressed_at=self._pressed_at,
                 address=self._address,
+                phones=self.phones.paired,
+                phones_moved=self.phones.revision,
                 choices=self._choices,
                 undo_asks_all=story.undo_asks_all,
                 told=lambda: story.report,
@@ -155,7 +164,7 @@ class Board:
             self._refuse(error.brief)
         else:
             if first is not None:
-                late = self._first(first)
+                late = first.told(self.view().names)
                 self._refuse(late)
             elif isinstance(token, Enter) and notice is not None and self._turns(notice, source, seen):
                 self._notice = replace(notice, page=notice.page + 1)
@@ -203,6 +212,32 @@ class Board:
         self._changed()
         return stretch.games
 
+    def pair(self, code: str, address: str, now: float) -> Paired | Unpaired:
+        """Judge a code that was typed on a phone at that address."""
+        shown = self._overlay
+        self._overlay, answer = self._desk.judge(shown, code, address, now)
+        if isinstance(answer, Paired):
+            phone = answer.phone
+            self._hands.move(phone.presser, say("moved-phones"))
+            self._tell_kept(say("paired", number=phone.number, whose=keys_of(self.view(), phone.seat)))
+        elif self._overlay != shown:
+            self._view = None
+            self._changed()
+        return answer
+
+    def unpair(self, id: str) -> None:
+        """Let a phone press no more; nothing where it is not paired."""
+        gone = self.phones.remove(id)
+        if gone is not None:
+            if isinstance(self._overlay, PhoneList):
+                self._overlay = PhoneList() if self.phones.paired else None
+            self._tell_kept(say("unpaired", number=gone.number))
+
+    def _tell_kept(self, text: str) -> None:
+        """What became of a phone, or that it is not kept."""
+        trouble = self.phones.trouble
+        self.tell(Noticed.FAULT if trouble else Noticed.INFO, trouble or text)
+
     def _bearing(self) -> tuple[object, ...]:
         """All that the meaning of the next key depends on."""
         return self._history, self._overlay, self._setting_up, self._settings, self._preferences
@@ -223,14 +258,6 @@ class Board:
             return say("moved-set-up" if self._setting_up and self._overlay is None else "moved-screen")
         undone = before.before is self._history
         return say("moved-undo", what=describe.newest(before)) if undone else describe.newest(self._history)
-
-    def _first(self, move: Move) -> str:
-        """Why a press came too late, for the person who pressed."""
-        seat, names = move.by.seat, self.view().names
-        if not move.what:
-            return say("was-anew")
-        who = say("by-seat", name=names[seat]) if seat is not None and seat < len(names) else move.by.name
-        return say("was-first", who=who, what=move.what)
 
     def _take(self, token: Token, now: float) -> None:
         view = self.view()
@@ -272,6 +299,10 @@ class Board:
                 self._remember("preferences", asdict(self._preferences))
                 if isinstance(self._overlay, Menu):
                     self._overlay = Menu(MENU.index(f"menu-{name}") // ROWS)  # the page that shows the new choice
+            case effects.Pair(seat=seat):
+                self._overlay = Pairing(self.phones.digits(), seat)
+            case effects.Unpair(id=id):
+                self.unpair(id)
             case effects.Refuse(text=text):
                 self._refuse(text)
             case effects.Pass():
@@ -363,17 +394,3 @@ class Board:
                 return next((level for level in ENTRY_LEVELS if level == found), self._settings.entry)
             node = node.earlier
         return self._settings.entry
-
-
-def _preferences(found: Any, usual: Preferences) -> Preferences:
-    """The remembered preferences, or the usual ones where they cannot be read."""
-    if not isinstance(found, dict):
-        return usual
-    theme, rate = found.get("theme"), found.get("rate")
-    return Preferences(
-        theme="big" if theme == "big" else "normal",
-        blink=bool(found.get("blink", usual.blink)),
-        sound=bool(found.get("sound", usual.sound)),
-        speech=bool(found.get("speech", usual.speech)),
-        rate=rate if type(rate) is int and SLOWEST <= rate <= FASTEST else usual.rate,
-    )

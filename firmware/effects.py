@@ -67,6 +67,20 @@ class Prefer:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Show a fresh code, for the keys of that seat or of the table."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unpair:
+    """That phone presses no more."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
     """Nothing happens, and why, in words for a small screen."""
 
@@ -78,7 +92,7 @@ class Pass:
     """The overlay is dropped and the token means what it always means."""
 
 
-Effect = Act | Try | TakeBack | Fix | Open | SetUp | Leave | Prefer | Refuse | Pass
+Effect = Act | Try | TakeBack | Fix | Open | SetUp | Leave | Prefer | Pair | Unpair | Refuse | Pass
 
 
 def act(*intents: Intent) -> Act:

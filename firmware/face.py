@@ -11,9 +11,11 @@ from firmware.board import Board
 from firmware.explain import Reasons
 from firmware.outputs import Outputs
 from firmware.readback import lane_colours
+from firmware.screens import Screen
 from firmware.screens.draw import SIZE, draw
 from firmware.snapshot import log_lines, snapshot
 from firmware.talk import Talk
+from firmware.view import View
 from firmware.words import Language
 from hardware.open_devices import Devices
 from hardware.ports import Colour
@@ -42,10 +44,15 @@ class Face:
         self._language = language
         self._reasons = Reasons()
 
+    def _seen(self) -> tuple[View, Screen]:
+        """The present moment, and its screen."""
+        shown = self._outputs.shown
+        assert shown is not None
+        return self._board.view(), shown
+
     def snapshot(self) -> dict[str, Any]:
         """The public state for the page."""
-        view, shown = self._board.view(), self._outputs.shown
-        assert shown is not None
+        view, shown = self._seen()
         log = [] if view.public is None else log_lines(view.public, self._reasons.of(self._board.history))
         one_lane = self._devices.spec.layout.lane_count == 1
         said = self._talk.said

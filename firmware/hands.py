@@ -40,6 +40,14 @@ class Move:
     by: Presser
     what: str
 
+    def told(self, names: tuple[str, ...]) -> str:
+        """Who was first with what, for the one who came second; ``names`` are the seats'."""
+        if not self.what:
+            return say("was-anew")
+        seat = self.by.seat
+        who = say("by-seat", name=names[seat]) if seat is not None and seat < len(names) else self.by.name
+        return say("was-first", who=who, what=self.what)
+
 
 @dataclass(frozen=True, slots=True)
 class _Entry:

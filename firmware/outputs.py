@@ -50,7 +50,7 @@ class Outputs:
             self.frame = colours
             self._sinks.strip(colours)
             self._changed("lights")
-        shown = self._localised(screen_of(view))
+        shown = localised(screen_of(view), self._language)
         picture = draw(shown)
         pixels = picture.tobytes()
         if everything or pixels != self._picture:
@@ -59,9 +59,11 @@ class Outputs:
             self._changed("glass")
         self.shown = shown
 
-    def _localised(self, screen: Screen) -> Screen:
-        if self._language == "en-US":
-            return screen
-        first, second, third, fourth = (localise(line, self._language) for line in screen.lines)
-        twin = screen.twin.map(lambda text: localise(text, self._language))
-        return replace(screen, lines=(first, second, third, fourth), twin=twin)
+
+def localised(screen: Screen, language: Language) -> Screen:
+    """The screen as that language says it."""
+    if language == "en-US":
+        return screen
+    first, second, third, fourth = (localise(line, language) for line in screen.lines)
+    twin = screen.twin.map(lambda text: localise(text, language))
+    return replace(screen, lines=(first, second, third, fourth), twin=twin)

@@ -7,12 +7,14 @@ from dataclasses import replace
 from engine import intents as want
 from engine.errors import CribbageError
 from engine.public import Public
+from firmware import inviting
 from firmware.adjusting import adjust, asking, penalties
 from firmware.calling import answering, calling
 from firmware.effects import Effect, Open, Pass, Prefer, Refuse, TakeBack, act
 from firmware.entry import Command, Enter, Number, Star, Token
 from firmware.overlay import (
     MENU,
+    Address,
     Adjust,
     Answering,
     Asking,
@@ -21,7 +23,9 @@ from firmware.overlay import (
     Levels,
     Menu,
     Overlay,
+    Pairing,
     Penalties,
+    PhoneList,
     Report,
     Says,
     UndoOffer,
@@ -50,6 +54,12 @@ def _over(view: View, overlay: Overlay, token: Token) -> Effect:
             return _pages(view, overlay, token)
         case Menu():
             return _menu(view, overlay, token)
+        case Address():
+            return inviting.address(token)
+        case Pairing():
+            return inviting.pairing(view, overlay, token)
+        case PhoneList():
+            return inviting.phones(view, overlay, token)
         case _ if public is None:
             return Pass()
         case Levels():
@@ -112,6 +122,12 @@ def _menu(view: View, overlay: Menu, token: Token) -> Effect:
             return Prefer("speech", not likes.speech)
         case Number(value=8):
             return Prefer("rate", next((rate for rate in RATES if rate > likes.rate), RATES[0]))
+        case Number(value=9):
+            return inviting.show_address(view)
+        case Number(value=10):
+            return inviting.begin(view)
+        case Number(value=11):
+            return inviting.listed(view)
         case Number(value=number):
             return Refuse(say("no-such-number", number=number, most=len(MENU)))
         case _:

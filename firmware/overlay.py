@@ -117,7 +117,54 @@ class Answering:
     points: int
 
 
-Overlay = UndoOffer | Why | Says | Menu | Levels | Report | Adjust | Penalties | Asking | Consent | Calling | Answering
+WRONG_MOST: Final = 5
+"""So many wrong tries make a pairing code void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the page is, for a phone's camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A phone is invited: it has the code to type. Whoever pairs it says here, at the board, whose keys it will have,
+    so that nobody takes another's seat with a phone."""
+
+    code: str
+    """Six digits; empty once it is void."""
+    seat: int | None = None
+    """None: the keys of the whole table."""
+    wrong: int = 0
+    """Wrong tries so far."""
+    hidden: bool = False
+    """There is a code, and who looks from afar is not told it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneList:
+    """The phones that are paired, by number."""
+
+    page: int = 0
+
+
+Overlay = (
+    UndoOffer
+    | Why
+    | Says
+    | Menu
+    | Levels
+    | Report
+    | Adjust
+    | Penalties
+    | Asking
+    | Consent
+    | Calling
+    | Answering
+    | Address
+    | Pairing
+    | PhoneList
+)
 
 ADJUSTMENTS: Final[tuple[tuple[str, Task], ...]] = (
     ("adjust-give", "give"),
@@ -142,5 +189,8 @@ MENU: Final = (
     "menu-about",
     "menu-speech",
     "menu-rate",
+    "menu-phone",
+    "menu-pair",
+    "menu-phones",
 )
 """What the menu offers, by the number that chooses it."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from PIL import Image
 
+from firmware.afar import Afar
 from firmware.board import Board
 from firmware.config import Config
 from firmware.face import Face
@@ -25,6 +26,8 @@ from firmware.keys import keys_of
 from firmware.library import BoardLibrary
 from firmware.notify import Notifier
 from firmware.outputs import Outputs
+from firmware.pairing import Paired, Unpaired
+from firmware.phones import Phones
 from firmware.screens.draw import draw
 from firmware.web import KEYS, Changes, PageServer
 from firmware.writer import Writer
@@ -61,7 +64,7 @@ class Service:
     """The board running in real time; also what the page sees of it.
 
     ``clock`` is monotonic seconds; ``log`` takes one line for each fault that begins; ``retry_s`` is how often what is
-    missing is tried again.
+    missing is tried again; ``phones`` are those that may press keys.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class Service:
         notifier: Notifier | None = None,
         log: Callable[[str], None] = _to_standard_error,
         retry_s: float | None = None,
+        phones: Phones | None = None,
     ) -> None:
         self._config = config
         self._devices = devices
@@ -94,7 +98,9 @@ class Service:
         self._shift = 0
         self._refreshed = self._looked = clock()
         self._unsure = self._touch = False
-        self.board = Board(journal, config.settings(), choices=config.choices(), preferences=config.preferences())
+        self.board = Board(
+            journal, config.settings(), choices=config.choices(), preferences=config.preferences(), phones=phones
+        )
         self._faults = Faults(self.board, log)
         self._care = JournalCare(journal, self._faults, log)
         self.library = BoardLibrary(self.board, journal, self._care, config.books, config.language)
@@ -103,7 +109,9 @@ class Service:
         self._outputs = Outputs(self, devices.spec.layout, config.language, self._changes.note)
         self._key: str | None = None
         self._heard = Heard(devices, self._faults, self._failures, config.language)
-        self._face = Face(self.board, self._outputs, devices, self._parts, self._heard.talk, config.language)
+        look = (self.board, self._outputs, devices, self._parts)
+        self._face = Face(*look, self._heard.talk, config.language)
+        self._afar = Afar(*look, config.language)
         self.board.watch(self._board_changed)
 
     # What the outputs are sent to: a writer thread a part.
@@ -129,6 +137,22 @@ class Service:
     def lights(self) -> list[list[Colour]]:
         """The colour each hole shows."""
         return self._face.lights()
+
+    def from_afar(self) -> Afar:
+        """The same, as pages on other machines are told it."""
+        return self._afar
+
+    def phone(self, cookie: str) -> Presser | None:
+        """The paired phone whose cookie this is."""
+        return self.board.phones.of(cookie)
+
+    def pair(self, code: str, address: str) -> Paired | Unpaired:
+        """Judge a code typed on a phone."""
+        return self.board.pair(code, address, self._clock())
+
+    def unpair(self, by: Presser) -> None:
+        """Let a phone go."""
+        self.board.unpair(by.id)
 
     def press(self, key: str, by: Presser = KEYPAD, seen: int | None = None) -> str:
         """A key from a page; says why it was not taken. Raises ValueError for what is none."""
@@ -263,6 +287,7 @@ class Service:
             return  # which came here again
         self._show()
         self._heard.talk.follow(self.board.view(), self._key)
+        self._afar.follow(self._key)
         self._changes.note("state")
 
     def _show(self, *, everything: bool = False) -> None:

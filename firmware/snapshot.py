@@ -76,6 +76,7 @@ def snapshot(
         "twin": shown.spoken,
         "typed": view.typed,
         "moment": view.moment,
+        "phones": view.phones_moved,
         "theme": view.preferences.theme,
         "notice": notice,
         "claims": [] if public is None else _claims(public),

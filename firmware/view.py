@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from engine.penalties import Infraction
 from engine.public import Public
 from engine.state import Pegs
 from firmware.overlay import Overlay
+from firmware.phones import Phone
 from firmware.settings import USUAL, Choices, Settings
 
 Theme = Literal["normal", "big"]
@@ -50,6 +51,20 @@ class Preferences:
     """Whether the board speaks."""
     rate: int = USUAL_RATE
     """Words a minute."""
+
+    @classmethod
+    def read(cls, found: Any, usual: Preferences) -> Preferences:
+        """The remembered preferences, or the usual ones where they cannot be read."""
+        if not isinstance(found, dict):
+            return usual
+        theme, rate = found.get("theme"), found.get("rate")
+        return cls(
+            theme="big" if theme == "big" else "normal",
+            blink=bool(found.get("blink", usual.blink)),
+            sound=bool(found.get("sound", usual.sound)),
+            speech=bool(found.get("speech", usual.speech)),
+            rate=rate if type(rate) is int and SLOWEST <= rate <= FASTEST else usual.rate,
+        )
 
 
 LIKED = Preferences()
@@ -103,6 +118,10 @@ class View:
     """When the newest key was pressed, in seconds of the board's clock."""
     address: str = ""
     """Where the page is, if it is served."""
+    phones: tuple[Phone, ...] = ()
+    """The phones that are paired, by number."""
+    phones_moved: int = 0
+    """Grows with every phone that comes or goes."""
 
     @property
     def report(self) -> tuple[str, ...]:

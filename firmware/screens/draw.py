@@ -11,6 +11,8 @@ SIZE = (128, 64)
 _ROW = 16
 _GUTTER = 4
 """Kept free on each side of the line between two numerals: three digits fill the rest."""
+_QUIET = 6
+"""Pixels that a QR code leaves free at least, both sides together."""
 _BESIDE = 40
 """Where lines 2 and 3 begin beside a large count."""
 
@@ -27,6 +29,12 @@ def _drawn(screen: Screen) -> Image.Image:
     if screen.numerals:
         _numerals(image, screen.numerals)
         small.text(image, (0, 3 * _ROW), screen.lines[3])
+        return image
+    if screen.modules:
+        image.paste(_modules(screen.modules), (0, 0))
+        image.paste(0, (SIZE[1] - 1, 0, SIZE[1], SIZE[1]))  # the words stand clear of it
+        for row, line in enumerate(screen.lines):
+            small.text(image, (SIZE[1], row * _ROW), line)
         return image
     large = fonts.load("16x32")
     for row, line in enumerate(screen.lines):
@@ -60,3 +68,16 @@ def _aside(image: Image.Image) -> Image.Image:
     moved = Image.new("1", SIZE)
     moved.paste(image, step)
     return moved
+
+
+def _modules(rows: tuple[str, ...]) -> Image.Image:
+    """Dark modules on lit ground, a square as tall as the glass; what room they leave is their quiet zone."""
+    scale = max(1, (SIZE[1] - _QUIET) // len(rows))
+    margin = (SIZE[1] - scale * len(rows)) // 2
+    square = Image.new("1", (SIZE[1], SIZE[1]), 255)
+    for row, line in enumerate(rows):
+        for column, module in enumerate(line):
+            if module == "1":
+                left, top = margin + column * scale, margin + row * scale
+                square.paste(0, (left, top, left + scale, top + scale))
+    return square

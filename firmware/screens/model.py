@@ -41,12 +41,14 @@ class Twin:
 @dataclass(frozen=True, slots=True)
 class Screen:
     """Four lines of sixteen characters. ``big`` is drawn 32 pixels tall before lines 2 and 3 (which then have eleven
-    columns); ``numerals`` are drawn 48 pixels tall in place of the first three lines."""
+    columns); ``numerals`` are drawn 48 pixels tall in place of the first three lines; ``modules``, a QR code's, in the
+    left half (the lines then have eight columns)."""
 
     lines: tuple[str, str, str, str]
     twin: Twin
     big: str = ""
     numerals: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
 
     @property
     def spoken(self) -> str:
@@ -63,10 +65,16 @@ class Screen:
 
 
 def screen(
-    lines: list[str], spoken: str, *, rest: tuple[str, ...] = (), big: str = "", numerals: tuple[str, ...] = ()
+    lines: list[str],
+    spoken: str,
+    *,
+    rest: tuple[str, ...] = (),
+    big: str = "",
+    numerals: tuple[str, ...] = (),
+    modules: tuple[str, ...] = (),
 ) -> Screen:
     """A screen of at most four lines, each cut to the glass; ``spoken`` says what it asks or tells, ``rest`` what is
     drawn besides. Scores, levels, news and what is typed are told by ``screen_of`` for every screen that has them."""
     full = [*lines, "", "", "", ""][:ROWS]
     cut = [line[: SIDE_COLUMNS if big and row in (1, 2) else COLUMNS] for row, line in enumerate(full)]
-    return Screen((cut[0], cut[1], cut[2], cut[3]), Twin(spoken, rest=rest), big, numerals)
+    return Screen((cut[0], cut[1], cut[2], cut[3]), Twin(spoken, rest=rest), big, numerals, modules)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware.overlay import Answering, Asking, Calling, Consent, Levels, Overlay, UndoOffer
+from firmware.overlay import Address, Answering, Asking, Calling, Consent, Levels, Overlay, Pairing, UndoOffer
 from firmware.screens.call import call_screen
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import overlay_pages, wrap
 from firmware.screens.pages_aloud import overlay_aloud
+from firmware.screens.phones import address_screen, pairing_screen
 from firmware.view import View
 from firmware.words import say
 
@@ -24,6 +25,10 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
             return screen(_asked(text, "# yes"), say("say-undo", what=text))
         case Calling() | Answering() | Consent() if view.public is not None:
             return call_screen(view, view.public, overlay)
+        case Address():
+            return address_screen(view)
+        case Pairing():
+            return pairing_screen(view, overlay)
         case Asking():
             text = _question(view, overlay)
             typed = view.typed + "_" if view.typed else ""

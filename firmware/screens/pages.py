@@ -7,7 +7,7 @@ import textwrap
 from typing import Final
 
 from engine.penalties import Infraction
-from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, Report, Says, Why
+from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, PhoneList, Report, Says, Why
 from firmware.screens.model import COLUMNS, ROWS
 from firmware.screens.names import labels, seat_label, side_labels
 from firmware.view import Notice, View
@@ -96,6 +96,8 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             sides = zip(side_labels(view.public, COLUMNS - 8), view.public.levels, strict=True)
             rows = [f"{place} {name} {level}" for place, (name, level) in enumerate(sides, 1)]
             return pages(rows, "n# changes one")
+        case PhoneList():
+            return pages([f"{phone.number} {keys_of(view, phone.seat)}" for phone in view.phones], "n# lets it go")
         case Penalties():
             named = [_penalty_line(place, one) for place, one in enumerate(view.penalties, 1)]
             named.append(f"{len(named) + 1} {say('by-hand')}")
@@ -103,6 +105,16 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
             return pages(named)
         case _:
             return [[""]]
+
+
+def keys_of(view: View, seat: int | None) -> str:
+    """Whose keys a phone has: the seat's name, or the table's.
+
+    A seat that nobody sits at in this game is named by its number.
+    """
+    if seat is None:
+        return say("keys-table")
+    return view.names[seat] if seat < len(view.names) else say("keys-seat", seat=seat + 1)
 
 
 def _penalty_line(number: int, one: Infraction) -> str:

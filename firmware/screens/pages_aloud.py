@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.penalties import Infraction
-from firmware.overlay import ADJUSTMENTS, Adjust, Levels, Menu, Overlay, Penalties, Report, Says, Why
+from firmware.overlay import ADJUSTMENTS, Adjust, Levels, Menu, Overlay, Penalties, PhoneList, Report, Says, Why
 from firmware.screens.model import ROWS
-from firmware.screens.pages import overlay_pages
+from firmware.screens.pages import keys_of, overlay_pages, page_count
 from firmware.view import View
 from firmware.words import say
 from firmware.words_aloud import sentences
@@ -24,6 +24,9 @@ def overlay_aloud(view: View, overlay: Overlay) -> list[str]:
             sides = zip(view.public.side_names, view.public.levels, strict=True)
             rows = [_choice(place, f"{name}, {level}") for place, (name, level) in enumerate(sides, 1)]
             return [sentences(*rows, say("say-changes-level"))]
+        case PhoneList():
+            rows = [_choice(phone.number, keys_of(view, phone.seat)) for phone in view.phones]
+            return [sentences(*rows, say("say-unpairs"))] * page_count(view, overlay)
         case Penalties():
             named = [_penalty(place, one) for place, one in enumerate(view.penalties, 1)]
             named.append(_choice(len(named) + 1, say("by-hand")))

@@ -21,10 +21,11 @@ from firmware.web.events import EventStream
 from firmware.web.games import games_routes
 from firmware.web.guard import Guard, Refusal, quoted
 from firmware.web.limits import Limits
+from firmware.web.phones import phone_routes
 from firmware.web.press import read_press
 from firmware.web.source import PageSource
 from firmware.web.streams import Streams, as_json
-from firmware.web.who import SPECTATOR, presser
+from firmware.web.who import SPECTATOR, is_here, presser
 
 CROWDED: Final = "as many look on as this board can serve: close the page on a device that does not need it"
 
@@ -56,13 +57,14 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
         return asset.answer(request)
 
     async def state(request: Request) -> Response:
-        return Response(as_json(source.snapshot()), media_type="application/json")
+        sight = source if is_here(request) else source.from_afar()
+        return Response(as_json(sight.snapshot()), media_type="application/json")
 
     async def events(request: Request) -> Response:
         address = request.client.host if request.client else ""
         if request.method == "GET" and not readers.room_for(address):
             return Refusal(503, CROWDED, {"retry-after": "10"})
-        return EventStream(readers, address)
+        return EventStream(readers, address, here=is_here(request))
 
     async def key(request: Request) -> Response:
         by = presser(request)
@@ -87,12 +89,14 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
             Route("/events", events),
             Route("/key", key, methods=["POST"]),
             *games_routes(source, assets["games.html"]),
+            *phone_routes(source),
         ],
         middleware=[Middleware(Guard, names=names)],
         exception_handlers={HTTPException: _refused, 500: _failed},
     )
     app.router.redirect_slashes = False
     app.state.streams = readers
+    app.state.source = source
     return app
 
 

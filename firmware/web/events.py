@@ -28,10 +28,11 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, streams: Streams, address: str = "") -> None:
+    def __init__(self, streams: Streams, address: str = "", *, here: bool = False) -> None:
         super().__init__(headers={"cache-control": "no-store"})
         del self.headers["content-length"]
         self.address = address
+        self._here = here
         self._streams = streams
         self._due: dict[str, None] = dict.fromkeys(NAMES)
         self._wake = asyncio.Event()
@@ -90,7 +91,7 @@ class EventStream(Response):
             while self._due and not over():
                 name = next(iter(self._due))
                 del self._due[name]
-                words = self._streams.words(name)
+                words = self._streams.words(name, self._here)
                 if sent.get(name) != words:
                     sent[name] = words
                     yield words

@@ -7,14 +7,15 @@ from typing import Any, Final, Protocol
 
 from firmware.hands import Presser
 from firmware.web.library import Library
+from firmware.pairing import Paired, Unpaired
 from hardware.ports import Colour
 
 KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in (f"@{seat}", f"hold(@{seat})")}
 """Every key the page can press: the sixteen of the keypad, and each seat's button tapped or held."""
 
 
-class PageSource(Protocol):
-    """The service as the page sees it: what is public at the table, and the keys. Called in the server's loop."""
+class Sight(Protocol):
+    """What a page shows of the board: public at the table, all of it."""
 
     @property
     def library(self) -> Library:
@@ -48,12 +49,35 @@ class PageSource(Protocol):
         """For each lane the colours that its holes 1..N show now, as decoded from the strip."""
         ...
 
+
+class PageSource(Sight, Protocol):
+    """The service as the page sees it: what is public at the table, and the keys. Called in the server's loop.
+
+    Its own sight is for pages on its own machine, which show the board's screen to the last pixel.
+    """
+
+    def from_afar(self) -> Sight:
+        """What pages on other machines are told: the same but for a code that pairs phones."""
+        ...
+
     def press(self, key: str, by: Presser, seen: int | None) -> str:
         """Take one key of ``KEYS`` from a hand whose page showed the moment ``seen`` (None: the present one).
 
         Says whose press was first where that one was therefore not taken, else nothing. Raises ValueError for what is
         no key.
         """
+        ...
+
+    def phone(self, cookie: str) -> Presser | None:
+        """The hand of the paired phone whose cookie this is; None where it says nothing."""
+        ...
+
+    def pair(self, code: str, address: str) -> Paired | Unpaired:
+        """Judge a pairing code, typed on a phone at that address."""
+        ...
+
+    def unpair(self, by: Presser) -> None:
+        """Let that phone press no more."""
         ...
 
     def watch(self) -> AsyncIterator[str]:

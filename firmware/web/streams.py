@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from typing import Any, Final, Protocol
 
-from firmware.web.source import PageSource
+from firmware.web.source import PageSource, Sight
 
 NAMES: Final = ("state", "glass", "lights")
 AT_ONCE: Final = 8
@@ -39,7 +39,7 @@ class Streams:
         self._source = source
         self._most = most
         self._open: dict[Reader, None] = {}
-        self._words: dict[str, bytes] = {}
+        self._words: dict[tuple[str, bool], bytes] = {}
         self._watch: asyncio.Task[None] | None = None
         self.ended = False
 
@@ -83,19 +83,20 @@ class Streams:
         for reader in tuple(self._open):
             reader.end()
 
-    def words(self, name: str) -> bytes:
-        """The event of that name as it is sent, made once after each change."""
-        found = self._words.get(name)
+    def words(self, name: str, here: bool) -> bytes:
+        """The event of that name as it is sent to this machine, or to others; made once after each change."""
+        found = self._words.get((name, here))
         if found is None:
-            data = as_json(CONTENT[name](self._source))
-            found = self._words[name] = f"event: {name}\ndata: {data}\n\n".encode()
+            data = as_json(CONTENT[name](self._source if here else self._source.from_afar()))
+            found = self._words[name, here] = f"event: {name}\ndata: {data}\n\n".encode()
         return found
 
     async def _spread(self) -> None:
         async for name in self._source.watch():
             if name not in NAMES:
                 continue
-            self._words.pop(name, None)
+            for here in (True, False):
+                self._words.pop((name, here), None)
             for number, reader in enumerate(tuple(self._open), 1):
                 reader.tell(name)
                 if number % AT_ONCE == 0:
@@ -109,13 +110,13 @@ def as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def glass_content(source: PageSource) -> dict[str, Any]:
+def glass_content(source: Sight) -> dict[str, Any]:
     """``w``, ``h`` and ``bits``: the panel's pixels as base64."""
     width, height, bits = source.glass()
     return {"w": width, "h": height, "bits": base64.b64encode(bits).decode("ascii")}
 
 
-def lights_content(source: PageSource) -> dict[str, Any]:
+def lights_content(source: Sight) -> dict[str, Any]:
     """``lanes``: for each lane six hexadecimal digits a hole, from hole 1."""
     return {"lanes": [bytes(part for hole in lane for part in hole).hex() for lane in source.lights()]}
 
