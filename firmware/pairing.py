@@ -69,18 +69,18 @@ class Desk:
         the answer. A code holds once, and only while it is shown."""
         wait = self._tries.take(address, now)
         if wait:
-            return overlay, Unpaired(429, say("pair-wait", seconds=wait), wait)
+            return overlay, Unpaired(429, say("told-pair-wait", seconds=wait), wait)
         if not isinstance(overlay, Pairing):
-            return overlay, Unpaired(409, say("pair-closed"))
+            return overlay, Unpaired(409, say("told-pair-closed"))
         if not overlay.code:
-            return overlay, Unpaired(410, say("pair-void"))
+            return overlay, Unpaired(410, say("told-pair-void"))
         if not hmac.compare_digest(overlay.code.encode(), code.encode()):
             wrong = overlay.wrong + 1
             if wrong >= WRONG_MOST:
-                return replace(overlay, code="", wrong=wrong), Unpaired(410, say("pair-void"))
-            return replace(overlay, wrong=wrong), Unpaired(403, say("pair-wrong", left=WRONG_MOST - wrong))
+                return replace(overlay, code="", wrong=wrong), Unpaired(410, say("told-pair-void"))
+            return replace(overlay, wrong=wrong), Unpaired(403, say("told-pair-wrong", left=WRONG_MOST - wrong))
         try:
             phone = self._phones.add(overlay.seat)
         except PhonesFull:
-            return overlay, Unpaired(409, say("pair-full"))
+            return overlay, Unpaired(409, say("told-pair-full"))
         return None, Paired(phone, self._phones.cookie(phone))

@@ -86,6 +86,9 @@ class Table:
     def lights(self) -> list[list[Colour]]:
         return self.lanes
 
+    def from_afar(self) -> Any:
+        return self
+
     def press(self, key: str, by: Presser, seen: int | None) -> str:
         self.pressed.append(key)
         self.state = self.state | {"spoken": f"Keys so far: {len(self.pressed)}."}

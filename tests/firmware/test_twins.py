@@ -17,7 +17,7 @@ from engine.spoken import number_word
 from firmware.board import Board
 from firmware.entry import split_keys
 from firmware.journal import open_journal
-from firmware.overlay import ADJUSTMENTS, Asking, Overlay
+from firmware.overlay import ADJUSTMENTS, Address, Asking, Overlay, Pairing, PhoneList
 from firmware.screens import Screen, screen_of
 from firmware.screens.pages import notice_pages
 from firmware.settings import Choices, Settings
@@ -118,8 +118,8 @@ def test_every_screen_says_all_that_it_shows(new_table: Callable[..., Any], way:
 
 
 def test_no_kind_of_overlay_is_left_out(new_table: Callable[..., Any]) -> None:
-    """The walk above and the questions below meet every kind of screen that lies over the game."""
-    met = {Asking}
+    """The walk above, the questions below and the screens that invite phones are all that lies over the game."""
+    met = {Asking, Address, Pairing, PhoneList}
     for choices, keys in WAYS.values():
         sides = 3 if choices.get("game") == "three-handed" else 2
         met |= {type(new_table(sides=sides, **choices).press(one).view.overlay) for one in keys}

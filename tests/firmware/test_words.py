@@ -28,23 +28,27 @@ LONGEST = {
     "count": "31",
     "field": "99",
     "kind": "hand",
+    "left": "4",
     "level": "teach",
     "most": "29",
     "name": "Maximilianus",
     "number": "99",
+    "own": "4",
     "part": "screen",
     "points": "99",
     "reason": "crib-over-dealer-short",
     "seat": "4",
+    "tries": "5",
     "true": "29",
     "was": "10H",
     "way": "many",
     "what": "",
+    "whose": "Maximilianus",
     "why": "",
 }
 """The longest value that each place of a message can have."""
 
-PAGED = {"about", "not-saved", "false-go"}
+PAGED = {"about", "not-saved", "false-go", "was-first", "phones-not-kept"}
 """Messages that carry something of any length: they are paged, not cut."""
 
 SPOKEN = {"answer", *(key for key in CATALOGUE if key.startswith("told-"))}

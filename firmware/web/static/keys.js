@@ -22,11 +22,13 @@ export class Sender {
   constructor(onTrouble) {
     this.onTrouble = onTrouble;
     this.last = Promise.resolve();
+    this.able = true; // until the board says that this page only watches
     this.moment = undefined; // the one that the page shows: a press belongs to it
     this.window = Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36)).join("-");
   }
 
   press(key) {
+    if (!this.able) return;
     const body = JSON.stringify({ key, seen: this.moment, window: this.window });
     this.last = this.last.then(() => this.send(key, body));
   }
@@ -39,6 +41,7 @@ export class Sender {
         body,
         signal: AbortSignal.timeout(LATE_MS),
       });
+      if (answer.status === 403) this.onLost?.();
       if (answer.ok) this.onTrouble(null);
       else this.onTrouble((await answer.json()).error);
     } catch {

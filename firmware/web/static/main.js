@@ -7,6 +7,7 @@ import { Glass } from "./glass.js";
 import { Keypad, Seats, Sender } from "./keys.js";
 import { Link } from "./link.js";
 import { Log } from "./log.js";
+import { Pairing } from "./pair.js";
 import { showClaims, showPhase, showSides } from "./panels.js";
 import { showReport } from "./report.js";
 import { fitWords, sayAloud, showAlarms, showNotice, showParts } from "./trouble.js";
@@ -34,6 +35,8 @@ const glass = new Glass(byId("glass"), byId("bezel"));
 const log = new Log(byId("log"));
 const seats = new Seats(byId("seats"), sender);
 new Keypad(byId("keypad"), sender);
+const pairing = new Pairing(byId("pairing"), (may) => (sender.able = may));
+sender.onLost = () => pairing.ask();
 
 function show(next) {
   state = next;
@@ -51,12 +54,14 @@ function show(next) {
   say(byId("spoken"), state.caption ?? state.spoken);
   tell(state.notice, state.spoken);
   seats.show(state);
+  pairing.show(state);
   log.show(state);
   showParts(state, since);
   showAlarms(state, since);
 }
 
 function link(seen, lostAt) {
+  if (since && !lostAt) pairing.ask();
   since = lostAt;
   if (seen) showParts(seen, since);
   showAlarms(seen, since);
