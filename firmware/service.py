@@ -15,6 +15,7 @@ from PIL import Image
 
 from firmware.afar import Afar
 from firmware.board import Board
+from firmware.board_phones import BoardPhones
 from firmware.config import Config
 from firmware.face import Face
 from firmware.faults import Faults
@@ -26,7 +27,6 @@ from firmware.keys import keys_of
 from firmware.library import BoardLibrary
 from firmware.notify import Notifier
 from firmware.outputs import Outputs
-from firmware.pairing import Paired, Unpaired
 from firmware.phones import Phones
 from firmware.screens.draw import draw
 from firmware.web import KEYS, Changes, PageServer
@@ -103,6 +103,7 @@ class Service:
         )
         self._faults = Faults(self.board, log)
         self._care = JournalCare(journal, self._faults, log)
+        self.phones = BoardPhones(self.board, clock)
         self.library = BoardLibrary(self.board, journal, self._care, config.books, config.language)
         self._strip = Writer("strip", self._write_strip, lambda error: self._written("strip", error))
         self._screen = Writer("screen", self._write_screen, lambda error: self._written("screen", error))
@@ -141,18 +142,6 @@ class Service:
     def from_afar(self) -> Afar:
         """The same, as pages on other machines are told it."""
         return self._afar
-
-    def phone(self, cookie: str) -> Presser | None:
-        """The paired phone whose cookie this is."""
-        return self.board.phones.of(cookie)
-
-    def pair(self, code: str, address: str) -> Paired | Unpaired:
-        """Judge a code typed on a phone."""
-        return self.board.pair(code, address, self._clock())
-
-    def unpair(self, by: Presser) -> None:
-        """Let a phone go."""
-        self.board.unpair(by.id)
 
     def press(self, key: str, by: Presser = KEYPAD, seen: int | None = None) -> str:
         """A key from a page; says why it was not taken. Raises ValueError for what is none."""

@@ -41,12 +41,12 @@ def phone_routes(source: PageSource) -> list[Route]:
         code = data.get("code")
         if set(data) != {"code"} or not isinstance(code, str) or not _CODE.fullmatch(code):
             return Refusal(400, f"{quoted(data)} holds no code: it has six digits, like {SHAPE}")
-        answer = source.pair(code, request.client.host if request.client else "")
+        answer = source.phones.pair(code, request.client.host if request.client else "")
         if isinstance(answer, Unpaired):
             wait = {"retry-after": str(answer.wait_s)} if answer.wait_s else {}
             return Refusal(answer.status, answer.text, wait)
         if before is not None:
-            source.unpair(before)  # one phone, one hand
+            source.phones.unpair(before)  # one phone, one hand
         response = Response(status_code=204)
         _keep(response, request, answer.cookie, LASTS_S)
         return response
@@ -60,7 +60,7 @@ def phone_routes(source: PageSource) -> list[Route]:
             return Refusal(403, SPECTATOR)
         if by == HERE:
             return Refusal(409, OWN)
-        source.unpair(by)
+        source.phones.unpair(by)
         response = Response(status_code=204)
         _keep(response, request, "", 0)
         return response

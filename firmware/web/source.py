@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from typing import Any, Final, Protocol
 
 from firmware.hands import Presser
-from firmware.web.library import Library
 from firmware.pairing import Paired, Unpaired
+from firmware.web.library import Library
 from hardware.ports import Colour
 
 KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in (f"@{seat}", f"hold(@{seat})")}
@@ -17,26 +17,21 @@ KEYS: Final = frozenset("0123456789*#ABCD") | {key for seat in "1234" for key in
 class Sight(Protocol):
     """What a page shows of the board: public at the table, all of it."""
 
-    @property
-    def library(self) -> Library:
-        """The games kept here."""
-        ...
-
     def snapshot(self) -> dict[str, Any]:
         """Everything the page writes in words and figures, as plain JSON values; public state only.
 
         ``phase`` is set-up, cut, deal, starter, play, show, crib or end; ``turn`` and ``dealer`` a name or None;
         ``starter`` a card code or None; ``count`` the running total of the play; ``target`` the game hole;
         ``shared_lane`` true when all sides peg on one lane. Each of ``sides`` has ``name``, ``colour`` (blue, amber,
-        white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``.
-        ``plays`` is a list for each count of the play, the present one last, of ``card``, ``seat`` (from 0) and
-        ``count``; ``hushed`` true where a side counts under ``call``, and only the last card is told.
-        ``screen`` is the lines drawn, ``spoken`` the same in plain words, ``caption`` the news and the question,
-        ``typed`` what is typed, ``moment`` the number that a press sends as ``seen``, ``theme`` normal or
-        big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``, oldest first, has ``n``,
-        ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state`` (simulated, ok, missing) and
-        ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has ``streets`` (holes a street) and
-        ``skunks`` (the first hole past each skunk line).
+        white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``. ``plays``
+        is a list for each count of the play, the present one last, of ``card``, ``seat`` (from 0) and ``count``;
+        ``hushed`` true where a side counts under ``call``, and only the last card is told. ``screen`` is the lines
+        drawn, ``spoken`` the same in plain words, ``caption`` the news and the question, ``typed`` what is typed,
+        ``moment`` the number that a press sends as ``seen``, ``phones`` one that changes when a phone comes or goes,
+        ``theme`` normal or big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``,
+        oldest first, has ``n``, ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state``
+        (simulated, ok, missing) and ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has
+        ``streets`` (holes a street) and ``skunks`` (the first hole past each skunk line).
         """
         ...
 
@@ -50,11 +45,37 @@ class Sight(Protocol):
         ...
 
 
+class PhoneDesk(Protocol):
+    """Where phones are paired and let go."""
+
+    def of(self, cookie: str) -> Presser | None:
+        """The hand of the paired phone whose cookie this is; None where it says nothing."""
+        ...
+
+    def pair(self, code: str, address: str) -> Paired | Unpaired:
+        """Judge a pairing code, typed on a phone at that address."""
+        ...
+
+    def unpair(self, by: Presser) -> None:
+        """Let that phone press no more."""
+        ...
+
+
 class PageSource(Sight, Protocol):
     """The service as the page sees it: what is public at the table, and the keys. Called in the server's loop.
 
     Its own sight is for pages on its own machine, which show the board's screen to the last pixel.
     """
+
+    @property
+    def library(self) -> Library:
+        """The games kept here."""
+        ...
+
+    @property
+    def phones(self) -> PhoneDesk:
+        """Whose phones may press keys."""
+        ...
 
     def from_afar(self) -> Sight:
         """What pages on other machines are told: the same but for a code that pairs phones."""
@@ -66,18 +87,6 @@ class PageSource(Sight, Protocol):
         Says whose press was first where that one was therefore not taken, else nothing. Raises ValueError for what is
         no key.
         """
-        ...
-
-    def phone(self, cookie: str) -> Presser | None:
-        """The hand of the paired phone whose cookie this is; None where it says nothing."""
-        ...
-
-    def pair(self, code: str, address: str) -> Paired | Unpaired:
-        """Judge a pairing code, typed on a phone at that address."""
-        ...
-
-    def unpair(self, by: Presser) -> None:
-        """Let that phone press no more."""
         ...
 
     def watch(self) -> AsyncIterator[str]:

@@ -41,4 +41,4 @@ def presser(request: Request) -> Presser | None:
         return HERE
     cookie = request.cookies.get(COOKIE)
     source: PageSource = request.app.state.source
-    return source.phone(cookie) if cookie else None
+    return source.phones.of(cookie) if cookie else None

@@ -28,7 +28,7 @@ export class Sender {
   }
 
   press(key) {
-    if (!this.able) return;
+    if (!this.able) return void this.onTrouble("This page only watches. To press keys, pair this device.");
     const body = JSON.stringify({ key, seen: this.moment, window: this.window });
     this.last = this.last.then(() => this.send(key, body));
   }
