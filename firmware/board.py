@@ -70,6 +70,7 @@ class Board:
         self._notice: Notice | None = None
         self._noticed = 0
         self._pressed_at = -1.0
+        self._entered: Token | None = None
         self._moved: Moved | None = None
         self._address = address
         self._changed: Callable[[], None] = lambda: None
@@ -122,6 +123,7 @@ class Board:
                 settings=settings,
                 setting_up=self._setting_up,
                 typed=self._hands.typed,
+                entered=self._entered,
                 moment=self._hands.moment,
                 overlay=self._overlay,
                 notice=self._notice,
@@ -157,12 +159,13 @@ class Board:
         notice, self._notice = self._notice, None
         self._pressed_at = now
         self._view = None
-        late = ""
+        late, self._entered = "", None
         try:
             token, first = self._hands.feed(name, source, seen)
         except CribbageError as error:
             self._refuse(error.brief)
         else:
+            self._entered = token
             if first is not None:
                 late = first.told(self.view().names)
                 self._refuse(late)

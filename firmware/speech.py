@@ -39,12 +39,10 @@ def echo(before: View, after: View, key: str) -> str:
         name = plain(names[seat] if seat < len(names) else str(seat + 1), names)
         return say("say-held" if key.startswith("hold") else "say-button", name=name)
     if key.isdigit():
-        return digit_word(key) if after.typed != before.typed else ""
-    if key == "*" and before.typed:
+        return digit_word(key)
+    if key == "*" and after.entered is None:
         return say("say-erased")
-    if before.typed and key in SUIT_KEYS:
-        return _card(before, Suited(before.typed, SUIT_KEYS.index(key)))
-    return say(f"key-{key}")
+    return _card(before, after.entered) if isinstance(after.entered, Suited) else say(f"key-{key}")
 
 
 def _card(before: View, token: Suited) -> str:

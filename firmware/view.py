@@ -10,6 +10,7 @@ from typing import Any, Literal
 from engine.penalties import Infraction
 from engine.public import Public
 from engine.state import Pegs
+from firmware.entry import Token
 from firmware.overlay import Overlay
 from firmware.phones import Phone
 from firmware.settings import USUAL, Choices, Settings
@@ -90,6 +91,8 @@ class View:
     setting_up: bool
     typed: str = ""
     """What the hand that pressed last has typed."""
+    entered: Token | None = None
+    """What the newest key completed; None for a digit, and for a number erased."""
     moment: int = 0
     """The number of this moment: it grows whenever a key comes to mean something else."""
     overlay: Overlay | None = None
@@ -105,9 +108,9 @@ class View:
     penalties: tuple[Infraction, ...] = ()
     """What the book in force rules on."""
     unruled: tuple[Infraction, ...] = ()
+    """The other infractions by name: their amount and receiver are the table's decision."""
     removed: bool = False
     """The games before were deleted: no undo leads to them."""
-    """The other infractions by name: their amount and receiver are the table's decision."""
     choices: Choices = USUAL
     reason: str = ""
     """What the newest entry brought, in the words of the table; empty where it pegged nothing."""

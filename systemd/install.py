@@ -19,7 +19,7 @@ from program import PREFIX, check_python, put_link, put_program, take_program
 
 HERE = Path(__file__).resolve().parent
 USER = "muggins"
-GROUPS = ("gpio", "i2c", "spi", "input")
+GROUPS = ("gpio", "i2c", "spi", "input", "audio")
 STATE = "var/lib/muggins"
 UNIT = "etc/systemd/system/muggins.service"
 WANTED = "etc/systemd/system/multi-user.target.wants/muggins.service"

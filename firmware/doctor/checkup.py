@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.config import Config, ConfigError, default_config, load_config
-from firmware.doctor import boot_checks, devices, outputs, page, service, storage, supply, system
+from firmware.doctor import boot_checks, devices, outputs, page, service, storage, supply, system, voice
 from firmware.doctor.check import Check, Finding, Look, examine, fail, ok
 from firmware.doctor.machine import Machine
 from firmware.doctor.people import check_groups
@@ -31,6 +31,7 @@ CHECKS: Final[dict[str, Look]] = {
     "gpio device": devices.check_gpio_node,
     "pin factory": devices.check_pins,
     "numpad": devices.check_numpad,
+    "voice": voice.check_voice,
     "screen": outputs.check_screen,
     "lights": outputs.check_lights,
     "light power": outputs.check_power,

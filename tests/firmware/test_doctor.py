@@ -441,6 +441,22 @@ def test_the_numpad(tree: MakeTree) -> None:
     assert_is(pi.check("numpad"), "fail", "usb-Other-event-kbd is not there", "numpad.device")
 
 
+def test_the_voice(tree: MakeTree) -> None:
+    """A board that is to speak: the program, a sound card, and the right to it, each with its cure; else skipped."""
+    pi = tree("4b")
+    assert_is(pi.check("voice"), "skipped", "board.speech is false")
+    pi.config("[board]\nspeech = true\n")
+    assert_is(pi.check("voice"), "fail", "espeak-ng is not installed", "apt install espeak-ng")
+    pi.write("usr/bin/espeak-ng", "")
+    assert_is(pi.check("voice"), "fail", "no sound card", "dtparam=audio=on")
+    pi.write("dev/snd/controlC0", "", 0o600)
+    assert_is(pi.check("voice"), "fail", "may not use the sound card", "usermod -aG audio")
+    pi.write("dev/snd/controlC0", "", 0o660)
+    assert_is(pi.check("voice"), "ok", "1 sound card, 170 words a minute")
+    pi.config('[parts]\nspeaker = "none"\n[board]\nspeech = true\n')
+    assert_is(pi.check("voice"), "skipped", "no speaker is fitted")
+
+
 # config.txt.
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.entry import split_keys
+from firmware.hands import KEYPAD, Presser
 from firmware.speech import utterance
 from firmware.talk import Saying, Talk
 from firmware.view import RATES, Noticed, Preferences
@@ -193,3 +194,16 @@ def test_an_utterance_is_a_function_of_its_moments(table: Any) -> None:
     after = table.press("C").view
     later = replace(after, pressed_at=after.pressed_at + 99)
     assert utterance(before, after, "C") == utterance(before, later, "C")
+
+
+def test_each_hands_card_is_named_by_what_that_hand_typed(table: Any) -> None:
+    """Two hands type at once: the card that one completes is its own, whatever the other has typed since."""
+    table.press("# 2# 12A")
+    phone = Presser("phone", None)
+    told = []
+    for key, by in (("7", phone), ("1", KEYPAD), ("C", phone)):
+        before = table.view
+        table.board.press(key, 50.0, by, before.moment)
+        told.append(utterance(before, table.view, key))
+    assert told[:2] == ["seven.", "one."]
+    assert (told[2] or "").startswith("seven of clubs. ")

@@ -47,7 +47,7 @@ told "nothing was started"
 for path in etc/systemd/system/muggins.service etc/systemd/system/multi-user.target.wants/muggins.service \
     opt/muggins/bin/muggins usr/local/bin/muggins etc/udev/rules.d/60-muggins.rules; do is $path; done
 isnt etc/modules-load.d/muggins.conf
-[ "$(inside id -Gn muggins | tr ' ' '\n' | sort | xargs)" = "gpio i2c input muggins spi" ] || fail "the user's groups: $(inside id muggins)"
+[ "$(inside id -Gn muggins | tr ' ' '\n' | sort | xargs)" = "audio gpio i2c input muggins spi" ] || fail "the user's groups: $(inside id muggins)"
 if [ -x "$tree/usr/bin/systemd-analyze" ]; then
     inside systemd-analyze verify /etc/systemd/system/muggins.service 2>"$work/verify" || true
     grep muggins "$work/verify" && fail "systemd finds fault with the unit"
@@ -61,7 +61,7 @@ inside /opt/muggins/bin/python -m firmware.blank | grep -q "no real lights" || f
 echo "--- the service as its user"
 mkdir -p "$tree/var/lib/muggins"
 inside chown muggins:muggins /var/lib/muggins
-chroot --userspec=muggins --groups=gpio,i2c,spi,input "$tree" env -i PATH=/usr/bin STATE_DIRECTORY=/var/lib/muggins HOME=/var/lib/muggins \
+chroot --userspec=muggins --groups=gpio,i2c,spi,input,audio "$tree" env -i PATH=/usr/bin STATE_DIRECTORY=/var/lib/muggins HOME=/var/lib/muggins \
     /opt/muggins/bin/muggins run --port 0 </dev/null >"$work/address" 2>"$work/errors" &
 service=$!
 for _ in $(seq 600); do grep -q '^http://' "$work/address" && break; kill -0 $service 2>/dev/null || break; sleep 0.1; done

@@ -18,7 +18,7 @@ RULES = "etc/udev/rules.d/60-muggins.rules"
 CONFIG = "boot/firmware/config.txt"
 INSTALLS = "-m pip"
 MODEL = "proc/device-tree/model"
-GROUPS = ("gpio", "i2c", "spi", "input")
+GROUPS = ("gpio", "i2c", "spi", "input", "audio")
 PI_RULES = (
     'SUBSYSTEM=="input", GROUP="input", MODE="0660"\n'
     'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"\n'
@@ -80,9 +80,9 @@ def test_an_upgrade_puts_the_new_program_in_and_leaves_the_games(
 
 
 def test_groups_that_exist_are_joined_and_those_that_do_not_are_made(tree: Any) -> None:
-    """Only groups that are lacking are made, and the user is in all four."""
+    """Only groups that are lacking are made, and the user is in all of them."""
     tree.put("etc/group", "root:x:0:\ninput:x:101:\ngpio:x:993:pi\nspi:x:999:pi\n")
-    assert "The groups i2c: made" in tree()
+    assert "The groups i2c, audio: made" in tree()
     assert [line for line in tree.ran if "groupadd" in line] == ["groupadd --system i2c"]
     assert "gpio:x:993:pi,muggins" in tree.text("etc/group")
 

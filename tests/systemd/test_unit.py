@@ -93,11 +93,16 @@ def test_parts_are_wanted_and_waited_for_but_never_required() -> None:
 
 
 def test_the_service_is_nobody_in_particular_with_the_groups_of_the_parts() -> None:
-    """The service has a user of its own, the four groups of the parts, and no capability."""
+    """The service has a user of its own, the five groups of the parts, and no capability."""
     assert values("User") == ["muggins"]
-    assert values("SupplementaryGroups") == ["gpio i2c spi input"]
+    assert values("SupplementaryGroups") == ["gpio i2c spi input audio"]
     assert values("CapabilityBoundingSet") == [""]
     assert not [line for line in EXEC.findall(UNIT.read_text()) if re.match(r"Exec\w+=[-:]*[+!]", line)]
+
+
+def test_the_board_may_be_heard() -> None:
+    """Sound cards are among the devices that the service may open, and no other kind was added for them."""
+    assert set(values("DeviceAllow")) == {f"char-{kind} rw" for kind in ("gpiochip", "i2c", "spi", "input", "alsa")}
 
 
 def test_the_pins_fifo_lies_in_the_working_directory() -> None:
