@@ -103,7 +103,7 @@ def look_at_screen(group_file: Path | None, config_file: Path | None) -> None:
 @click.pass_obj
 def watch_keys(group_file: Path | None, config_file: Path | None) -> None:
     """Show each pressed key with its row and column; tells stuck keys, ghosts and silent wires."""
-    from firmware.doctor.keys import watch_real, watch_twin
+    from firmware.doctor.keys import all_faults, watch_real, watch_twin
     from hardware.open_devices import open_devices
 
     config = _config(config_file or group_file, "keypad", "buttons")
@@ -120,7 +120,7 @@ def watch_keys(group_file: Path | None, config_file: Path | None) -> None:
         if real or twin is None:
             wiring = spec.keys_wiring(keypad=config.keypad == "gpio", buttons=config.buttons == "gpio")
             keys = devices.keys
-            watch_real(lambda: keys.poll(time.monotonic()), lambda: tuple(keys.faults().values()), wiring, terminal)
+            watch_real(lambda: keys.poll(time.monotonic()), lambda: all_faults(keys), wiring, terminal)
         else:
             watch_twin(twin, terminal)
 

@@ -50,8 +50,11 @@ BRIGHT, DIM, DARK = 255, 16, 0
 SHIFT_S = 60.0
 """A dimmed picture moves a pixel aside, and back, this often: the same pixels would wear out."""
 REFRESH_S = 10.0
-"""Lights and panel are spoken to this often even if nothing has changed: a strip that lost its power shows its picture
-again, and a panel that was pulled out is missed."""
+"""The lights are spoken to this often even if nothing has changed: a strip that lost its power shows its picture
+again soon."""
+TOUCH_S = 1.0
+"""How often a panel that shows what it should is written a few bytes to: no hand pulls a plug and puts it back within
+one, so that whoever does it has the panel set up anew."""
 LOOK_S = 0.2
 """How often keys are asked whether one is stuck."""
 
@@ -96,7 +99,7 @@ class Service:
         self._strip_in_use = threading.Lock()
         self._fresh: set[str] = set()
         self._shift = 0
-        self._refreshed = self._looked = clock()
+        self._refreshed = self._touched = self._looked = clock()
         self._unsure = self._touch = False
         self.board = Board(
             journal, config.settings(), choices=config.choices(), preferences=config.preferences(), phones=phones
@@ -228,7 +231,10 @@ class Service:
         self._heard.listen()
         if now - self._refreshed >= REFRESH_S:
             self._refreshed = now
-            self._refresh()
+            self._strip.offer(self._outputs.frame)  # nobody sees it unless the lights had lost it
+        if now - self._touched >= TOUCH_S:
+            self._touched = now
+            self._touch_screen()
         if now - self._retried >= self._retry_s:
             self._retried = now
             self._retry(now)
@@ -293,10 +299,9 @@ class Service:
             self._level, self._shift = level, shift
             self.screen(draw(self._outputs.shown, shift))
 
-    def _refresh(self) -> None:
-        """Send what is shown once more; nobody sees it unless a part had lost it."""
-        self._strip.offer(self._outputs.frame)
-        if self._outputs.shown is not None:
+    def _touch_screen(self) -> None:
+        """Find out whether the panel is still there; one that is known to be gone is sought by ``_retry``."""
+        if self._outputs.shown is not None and "screen" not in self._faults:
             self._touch = True
             self._screen.offer(draw(self._outputs.shown, self._shift))
 

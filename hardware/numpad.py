@@ -11,6 +11,7 @@ from typing import Any, Final
 from hardware.errors import PartError, PartFailed, PartMissing
 from hardware.keypad import STUCK_S
 from hardware.ports import Edge, KeyEvent
+from hardware.words import how_to_install
 
 BY_ID: Final = Path("/dev/input/by-id")
 """Where the system names keyboards by their maker and model, whichever socket they are in."""
@@ -114,8 +115,8 @@ class Numpad:
             from evdev import InputDevice
         except ImportError as error:
             raise PartMissing(
-                f"The numpad's driver evdev is not there ({error}). Install the system's package, sudo apt install "
-                f"python3-evdev, or pip install 'muggins[pi]' (needs gcc and linux-libc-dev)."
+                f"The numpad's driver evdev is not there ({error}): "
+                f"{how_to_install('evdev', 'python3-evdev', 'gcc, python3-dev and linux-libc-dev')}."
             ) from error
         device = self._found(InputDevice)
         try:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.errors import LayoutError, PartMissing
+from hardware.words import how_to_install
 
 _FACTORIES: Final = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory", "python3-lgpio"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory", "python3-rpi.gpio"),
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory", "python3-lgpio", "Python 3.11 or 3.12"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory", "python3-rpi.gpio", "gcc and python3-dev"),
 }
 NAMES: Final = (*_FACTORIES, "mock")
 """What a pin factory may be called."""
@@ -57,14 +58,13 @@ def open_factory(name: str = "lgpio", *, pin_class: type | None = None, dev: Pat
         near = difflib.get_close_matches(name, NAMES, 1)
         hint = f": did you mean {near[0]!r}?" if near else f": choose one of {', '.join(NAMES)}"
         raise LayoutError(f"there is no pin factory {name!r}{hint}")
-    module, maker, package = _FACTORIES[name]
+    module, maker, package, needs = _FACTORIES[name]
     try:
         factory_class = getattr(importlib.import_module(module), maker)
     except ImportError as error:
         raise PartMissing(
-            f"The pins cannot be used: the Python package {name} is not there ({error}). Install the system's one, "
-            f"sudo apt install {package}, and make the environment with python3 -m venv --system-site-packages; "
-            f"or choose simulated parts."
+            f"The pins cannot be used: the Python package {name} is not there ({error}): "
+            f"{how_to_install(name, package, needs)}; or choose simulated parts."
         ) from error
     except Exception as error:  # lgpio raises whatever its fifo raised
         raise PartMissing(

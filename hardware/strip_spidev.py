@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from hardware.errors import FrameTooLong, PartError, PartFailed, PartMissing
 from hardware.ports import OFF, Frame
+from hardware.words import how_to_install
 from hardware.ws2812 import Encoder
 
 BUFSIZ: Final = Path("/sys/module/spidev/parameters/bufsiz")
@@ -78,7 +79,7 @@ class SpidevStrip:
             from spidev import SpiDev
         except ImportError:
             raise PartMissing(
-                "the strip's driver 'spidev' is not installed: pip install 'muggins[pi]' (needs gcc and python3-dev), "
+                f"the strip's driver 'spidev' is not installed: {how_to_install('spidev', 'python3-spidev')}; "
                 "or take the simulated strip"
             ) from None
         strip = cls(encoder, bus, device, SpiDev)

@@ -17,7 +17,7 @@ from hardware.errors import FrameTooLong, LayoutError, PartError, PartFailed, Pa
 from hardware.lanes import COLOUR_ORDERS
 from hardware.ports import OFF, Frame
 from hardware.strip_spidev import BUFSIZ, read_bufsiz
-from hardware.words import did_you_mean
+from hardware.words import did_you_mean, how_to_install
 
 SPI_PIN: Final = 10
 SD_CARD_DMA: Final = 5
@@ -77,8 +77,8 @@ class Ws281xStrip:
             from rpi_ws281x import PixelStrip
         except ImportError:
             raise PartMissing(
-                "the strip's driver 'rpi-ws281x' is not installed: pip install 'muggins[pi]' (needs gcc and "
-                "python3-dev), or choose the spidev driver"
+                f"the strip's driver 'rpi-ws281x' is not installed: {how_to_install('rpi-ws281x')}; "
+                "or choose the spidev driver"
             ) from None
         strip = PixelStrip(
             skip_first + pixels, pin, HZ, dma, brightness=255, channel=CHANNELS[pin], strip_type=strip_type(order)

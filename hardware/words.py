@@ -19,6 +19,23 @@ def did_you_mean(word: object, known: Iterable[str], kind: str) -> str:
     return f"{word!r} is no {kind}{hint} There are: {', '.join(names)}"
 
 
+def how_to_install(library: str, package: str = "", needs: str = "gcc and python3-dev") -> str:
+    """Both ways to a library: the system's package, which an installed board sees, and the index's for a checkout.
+
+    >>> how_to_install("spidev", "python3-spidev")
+    'sudo apt install python3-spidev, then sudo make install; in a checkout .venv/bin/pip install spidev (needs gcc \
+and python3-dev)'
+    >>> how_to_install("rpi-ws281x")
+    'pip install rpi-ws281x in the environment of muggins, /opt/muggins or .venv (needs gcc and python3-dev)'
+    """
+    if not package:
+        return f"pip install {library} in the environment of muggins, /opt/muggins or .venv (needs {needs})"
+    return (
+        f"sudo apt install {package}, then sudo make install; in a checkout .venv/bin/pip install {library} "
+        f"(needs {needs})"
+    )
+
+
 def in_words(holes: Iterable[int]) -> str:
     """Holes in words, with their verb.
 

@@ -91,7 +91,7 @@ def check_gpio_node(machine: Machine, config: Config) -> Finding:
     if five and chip == "gpiochip0" and machine.packages().get("gpiozero") == EARLY_GPIOZERO:
         return fail(
             "this gpiozero (2.0.1) looks for a Pi 5's pins at /dev/gpiochip4, this kernel has them at /dev/gpiochip0",
-            "In the venv of muggins: pip install --upgrade gpiozero.",
+            "In the environment of muggins (/opt/muggins or .venv): bin/pip install --upgrade gpiozero.",
         )
     return _node(machine, f"dev/{chip}", "gpio", "Restart the Pi.")
 

@@ -8,6 +8,7 @@ from typing import Final
 from firmware.doctor.terminal import Left, Terminal
 from hardware.errors import PartError
 from hardware.keypad import STUCK_S
+from hardware.open_devices import JoinedKeys
 from hardware.ports import Edge, KeyEvent
 from hardware.simulated.matrix import POLL_S, SimulatedKeys
 from hardware.wiring import Wiring
@@ -72,13 +73,19 @@ class Watch:
         return lines + [f"Not heard: {key}  {self.place(key)}" for key in sorted(silent)]
 
 
+def all_faults(keys: JoinedKeys) -> tuple[str, ...]:
+    """What is wrong just now: parts that cannot be read, then keys that are stuck and the like."""
+    return (*keys.failed.values(), *keys.faults().values())
+
+
 def watch_real(
     poll: Callable[[], Sequence[KeyEvent]],
     faults: Callable[[], Sequence[str]],
     wiring: Wiring,
     terminal: Terminal,
 ) -> None:
-    """Watch real keys until a line ``q`` or the end of the input. ``poll`` may raise PartError."""
+    """Watch real keys until a line ``q`` or the end of the input. ``poll`` may raise PartError; ``faults`` is what is
+    wrong just now, with keys that can be read or with a whole part that cannot."""
     watch, failed = Watch(wiring, terminal.say), ""
     terminal.say("Press each key once: what is said must be what is printed on it, else two wires are swapped.")
     terminal.say("Then hold three corners of a rectangle, 1 2 4: a ghost is told. q and Enter leaves.")

@@ -19,9 +19,9 @@ ELF: Final = {1: 32, 2: 64}
 
 NEEDED: Final = {"gpiozero": "2.0.1", "luma.oled": "3.15", "pillow": "9.4", "smbus2": "0.4"}
 """The oldest versions that do; as pyproject.toml has them."""
-DRIVERS: Final = {"spidev": "3.6", "rpi-ws281x": "5", "lgpio": "0.2.2"}
+DRIVERS: Final = {"spidev": "3.6", "rpi-ws281x": "5", "lgpio": "0.2.2", "evdev": "1.7"}
 TOO_NEW: Final = {"pillow": "14"}
-SYSTEMS: Final = {"lgpio": "python3-lgpio", "spidev": "python3-spidev"}
+SYSTEMS: Final = {"lgpio": "python3-lgpio", "spidev": "python3-spidev", "evdev": "python3-evdev"}
 """Packages of the system that bring a driver where the index has none for this Python."""
 
 
@@ -91,6 +91,8 @@ def check_packages(machine: Machine, config: Config) -> Finding:
         needed["rpi-ws281x"] = DRIVERS["rpi-ws281x"]
     if pin_parts(config):
         needed["lgpio"] = DRIVERS["lgpio"]
+    if config.numpad == "usb":
+        needed["evdev"] = DRIVERS["evdev"]
     there = machine.packages()
     if not there and not machine.live:
         return skipped("no Python package is installed below this root")
@@ -100,9 +102,10 @@ def check_packages(machine: Machine, config: Config) -> Finding:
         ours = [name for name in missing if name in SYSTEMS]
         said = [f"missing: {', '.join(missing)}"] if missing else []
         said += [f"too old or too new: {', '.join(wrong)}"] if wrong else []
+        named = [*missing, *(name for name in needed if name in there and f"{name} {there[name]}" in wrong)]
+        cure = f"In the environment of muggins (/opt/muggins or .venv): bin/pip install --upgrade {' '.join(named)}"
         system = " ".join(SYSTEMS[name] for name in ours)
-        cure = "In the venv of muggins: pip install --upgrade 'muggins[pi]'"
-        cure += f"; or sudo apt install {system} and a venv made with --system-site-packages." if ours else "."
+        cure += f"; or sudo apt install {system} and then sudo make install." if ours else "."
         return fail("; ".join(said), cure)
     return ok(", ".join(f"{name} {there[name]}" for name in needed))
 

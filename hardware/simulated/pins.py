@@ -24,13 +24,14 @@ class Circuit:
 
     ``now`` is in seconds and moves by ``advance`` alone. ``shorts`` counts how often an output was driven high
     against one driven low (or against ground). ``tones`` holds ``(now, hertz or None)`` whenever a pin's PWM began,
-    changed or ended.
+    changed or ended. Pins in ``owned`` are another program's and are refused to whoever opens them next.
     """
 
     def __init__(self) -> None:
         self.now = 0.0
         self.shorts = 0
         self.reads = 0
+        self.owned: set[int] = set()
         self.tones: deque[tuple[float, float | None]] = deque(maxlen=10_000)
         self._pins: dict[int, Any] = {}
         self._switches: dict[Hashable, tuple[int, int]] = {}
@@ -103,7 +104,7 @@ class Circuit:
         self.switch(("touch", wire, other), False)
 
     def break_off(self, reason: str) -> None:
-        """Let every read fail with an OSError saying ``reason``, until ``mend``."""
+        """Let every read, output and tone fail with an OSError saying ``reason``, until ``mend``."""
         self._broken = reason
 
     def mend(self) -> None:
@@ -115,7 +116,9 @@ class Circuit:
         return open_factory("mock", pin_class=matrix_pin_class(self))
 
     def attach(self, number: int, pin: Any) -> None:
-        """Called by a pin when it is made."""
+        """Called by a pin when it is made; raises OSError while another program owns it."""
+        if number in self.owned:
+            raise OSError("GPIO busy")
         self._pins[number] = pin
         self.settle(number)
 
@@ -147,6 +150,10 @@ class Circuit:
     def check_reading(self) -> None:
         """Called by a pin before it is read; raises OSError while the board is broken."""
         self.reads += 1
+        self.check()
+
+    def check(self) -> None:
+        """Called by a pin before it is used; raises OSError while the board is broken."""
         if self._broken is not None:
             raise OSError(self._broken)
 
@@ -203,11 +210,14 @@ def matrix_pin_class(circuit: Circuit) -> type:
             circuit.settle(self._number)
 
         def _set_state(self, value: float) -> None:
+            circuit.check()
             super()._set_state(value)
             circuit.settle(self._number)
             self._sound()
 
         def _set_frequency(self, value: float | None) -> None:
+            if value is not None:  # a pin can always be let go
+                circuit.check()
             super()._set_frequency(value)
             self._sound()
 

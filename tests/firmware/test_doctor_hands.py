@@ -18,13 +18,14 @@ from click.testing import CliRunner, Result
 
 from firmware.cli import cli
 from firmware.config import Config
-from firmware.doctor.keys import watch_real
+from firmware.doctor.keys import all_faults, watch_real
 from firmware.doctor.lights import Lights, TwinLights, Walk
 from firmware.doctor.screen import Look, TwinGlass, look_of
 from firmware.doctor.terminal import Left, Terminal
 from hardware.errors import FrameTooLong, PartFailed
 from hardware.oled import Chip
 from hardware.oled_pattern import border_picture
+from hardware.open_devices import JoinedKeys
 from hardware.ports import KeyEvent
 from hardware.simulated.matrix import SimulatedKeys
 from hardware.simulated.strip import WireStrip
@@ -395,6 +396,36 @@ def test_keys_that_cannot_be_read_are_told_once(fingers: SimulatedKeys) -> None:
     said = watched(fingers, 20, failing)
     assert len([line for line in said if "cannot be read" in line]) == 1
     assert said[-1] == "No key was heard."
+
+
+def test_pins_that_cannot_be_read_are_told_beside_the_keys_that_can(fingers: SimulatedKeys) -> None:
+    """Where buttons fail and the keypad does not, the buttons' fault is told once, and the keypad's keys are heard."""
+    gone = True
+
+    class Buttons:
+        def poll(self, now: float) -> tuple[KeyEvent, ...]:
+            if gone:
+                raise PartFailed("The buttons cannot be read: gone. Look at their plug.")
+            return ()
+
+        def faults(self) -> tuple[str, ...]:
+            return ()
+
+    keys = JoinedKeys({"keypad": fingers, "buttons": Buttons()})
+    fingers.press("8", at=0.5)
+    fingers.release("8", at=0.7)
+    clock, said = Clock(100), list[str]()
+    terminal = Terminal(said.append, lambda prompt: None, clock.wait)
+
+    def poll() -> tuple[KeyEvent, ...]:
+        nonlocal gone
+        gone = clock.now < 1.0
+        return keys.poll(clock.now)
+
+    watch_real(poll, lambda: all_faults(keys), fingers.wiring, terminal)
+    assert said.count("!  The buttons cannot be read: gone. Look at their plug.") == 1
+    assert said.count("   That is over.") == 1
+    assert "8  row 3, column 2 (GPIO13 and GPIO25)" in said
 
 
 # The commands.

@@ -37,6 +37,7 @@ from hardware.numpad import Numpad
 from hardware.oled import OledSettings
 from hardware.open_devices import Devices, open_devices
 from hardware.parts_spec import PartsSpec
+from hardware.pin_factory import open_factory
 from hardware.simulated import i2c, numpad, spidev, ws281x
 from hardware.simulated.i2c import Fault, SimulatedBus
 from hardware.simulated.matrix import fit_switches
@@ -69,7 +70,9 @@ class Machine:
         self.pad = Pad()
         self.voice = VoiceProgram(folder)
         self.no_pins: Exception | None = None
+        self.taken: dict[str, Any] = {}
         stack.callback(self.pad.close)
+        stack.callback(lambda: [self.install(library) for library in (*self.taken,)])
         stack.enter_context(spidev.installed(self.spi))
         stack.enter_context(i2c.installed(self.bus))
         stack.enter_context(ws281x.installed(self.leds))
@@ -87,7 +90,20 @@ class Machine:
     def _pins(self) -> Any:
         if self.no_pins is not None:
             raise self.no_pins
-        return self.circuit.open_pins()
+        return open_factory("lgpio") if "gpiozero.pins.lgpio" in self.taken else self.circuit.open_pins()
+
+    def uninstall(self, library: str) -> None:
+        """Let a library be none that can be imported."""
+        self.taken[library] = sys.modules.get(library)
+        sys.modules[library] = None  # type: ignore[assignment]
+
+    def install(self, library: str) -> None:
+        """Let it be there again."""
+        there = self.taken.pop(library)
+        if there is None:
+            del sys.modules[library]
+        else:
+            sys.modules[library] = there
 
 
 @dataclass
@@ -226,8 +242,64 @@ SEATS = {"buttons": "gpio"}
 PAD = {"numpad": "usb"}
 VOICE = {"speaker": "espeak"}
 GONE = PartMissing("The pins cannot be used: lgpio is not there. Install the system's one, apt install python3-lgpio.")
+NO_RIGHT = PartMissing("The pins cannot be used: no right to open /dev/gpiochip0. Put this user into the group gpio.")
 
+
+def _pin_rows(part: str, spec: dict[str, Any], pin: int) -> list[Case]:
+    """What can be wrong with any part on pins, at the start."""
+    lgpio = "gpiozero.pins.lgpio"
+    return [
+        Case(
+            "no lgpio",
+            part,
+            spec,
+            lambda machine: machine.uninstall(lgpio),
+            "sudo apt install python3-lgpio, then sudo make install; in a checkout .venv/bin/pip install lgpio",
+            lambda machine: machine.install(lgpio),
+            True,
+        ),
+        Case("no right", part, spec, _set(no_pins=NO_RIGHT), "group gpio", _set(no_pins=None), True),
+        Case(
+            "busy",
+            part,
+            spec,
+            lambda machine: machine.circuit.owned.add(pin),
+            "Close the other program",
+            lambda machine: machine.circuit.owned.clear(),
+            True,
+        ),
+    ]
+
+
+def _library_row(part: str, spec: dict[str, Any], library: str, cure: str) -> Case:
+    """A part whose library is not installed."""
+    return Case(
+        f"no {library}",
+        part,
+        spec,
+        lambda machine: machine.uninstall(library),
+        cure,
+        lambda machine: machine.install(library),
+        True,
+    )
+
+
+BUZZ = {"buzzer": "gpio"}
 TABLE = [
+    *_pin_rows("keypad", PINS, 24),
+    *_pin_rows("buttons", SEATS, Wiring().seats[1]),
+    *_pin_rows("buzzer", BUZZ, 26),
+    _library_row("strip", SPI, "spidev", "sudo apt install python3-spidev"),
+    _library_row("strip", WS, "rpi_ws281x", "choose the spidev driver"),
+    _library_row("numpad", PAD, "evdev", "sudo apt install python3-evdev"),
+    Case(
+        "does not answer",
+        "buzzer",
+        BUZZ,
+        lambda machine: machine.circuit.break_off("the gpiochip went away"),
+        "Look at its wiring",
+        lambda machine: machine.circuit.mend(),
+    ),
     Case(
         "absent at start", "strip", SPI, _set(spi__door=Door.ABSENT), "dtparam=spi=on", _set(spi__door=Door.OPEN), True
     ),
@@ -312,7 +384,6 @@ TABLE = [
         "check its wires",
         lambda machine: machine.bus.put_back(),
     ),
-    Case("no lgpio", "keypad", PINS, _set(no_pins=GONE), "python3-lgpio", _set(no_pins=None), True),
     Case(
         "cannot be read",
         "keypad",
@@ -337,7 +408,6 @@ TABLE = [
         "let all keys go",
         lambda machine: [machine.circuit.switch(at, False) for at in ((0, 0), (0, 1), (1, 0))],
     ),
-    Case("no lgpio", "buttons", SEATS, _set(no_pins=GONE), "python3-lgpio", _set(no_pins=None), True),
     Case(
         "cannot be read",
         "buttons",
@@ -365,7 +435,6 @@ TABLE = [
         "Plug it in again",
         lambda machine: machine.pad.put_back(),
     ),
-    Case("no lgpio", "buzzer", {"buzzer": "gpio"}, _set(no_pins=GONE), "python3-lgpio", _set(no_pins=None), True),
 ]
 
 
@@ -606,6 +675,26 @@ def test_chatter_enters_a_digit_once_and_a_ghost_chord_nothing(quick_folder: Pat
     asyncio.run(play())
 
 
+def test_button_that_chatters_is_one_tap(quick_folder: Path, machine: Machine) -> None:
+    """A seat's button that chatters on the way down and up is one tap: the first screen is left, and no other."""
+    now = 0.0
+    devices = open_devices(replace(NOTHING, **SEATS))
+    journal = open_journal(quick_folder, now=lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    service = Service(Config(), devices, journal, lambda: now, retry_s=1e9)  # never run: each tick is made here
+    pressed: list[str] = []
+    press = service._press
+    service._press = lambda key, *by: (pressed.append(key), press(key, *by))[1]  # type: ignore[method-assign]
+    machine.circuit.switch("@1", True, at=0.1, bounce_ms=(1, 2, 4, 7, 9, 10, 19, 21))
+    machine.circuit.switch("@1", False, at=0.3, bounce_ms=(1, 3, 8, 12, 20, 22))
+    for millisecond in range(1, 600):
+        now = millisecond / 1000
+        machine.circuit.advance(now)
+        if millisecond % 20 == 0:
+            service._poll(now)
+    service.close()
+    assert pressed == ["@1"]
+
+
 def test_wrong_chip_cannot_be_known_and_the_game_goes_on(quick_folder: Path, machine: Machine) -> None:
     """A panel of another chip takes what it is sent: the picture is wrong, nothing fails, the game is played."""
 
@@ -707,6 +796,49 @@ def test_panel_that_was_swapped_while_it_was_dimmed_is_set_up_when_it_wakes(
             assert not one.glass_shows()
             one.page("#")
             await one.until(one.glass_shows)
+
+    asyncio.run(play())
+
+
+def test_panel_that_was_out_for_a_moment_is_set_up_anew_while_nothing_is_drawn(
+    quick_folder: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A panel pulled out while nothing changes is missed; put back, it shows the screen without any key."""
+    monkeypatch.setattr(firmware.service, "TOUCH_S", 0.02)
+
+    async def play() -> None:
+        async with running(quick_folder, machine, **OLED) as one:
+            await one.until(one.glass_shows)
+            machine.bus.pull_out()
+            await one.until(lambda: len(one.told) == 1)
+            assert "check its wires" in one.told[0][1]
+            one.page("1*")
+            machine.bus.put_back()
+            await one.until(lambda: len(one.told) == 2)
+            assert one.told[1] == ("info", "The screen is back")
+            await one.until(one.glass_shows)
+
+    asyncio.run(play())
+
+
+def test_panel_that_shows_what_it_should_is_touched_with_a_few_bytes(quick_folder: Path, machine: Machine) -> None:
+    """Asking a panel whether it is there sends no picture: ten times in a row cost less than a tenth of one."""
+
+    async def play() -> None:
+        async with running(quick_folder, machine, **OLED) as one:
+            await one.until(one.glass_shows)
+            clock, sent, transfer = one.service._clock, list[int](), machine.bus.transfer
+
+            def heard(address: int, payload: bytes) -> None:
+                sent.append(1 + len(payload))
+                transfer(address, payload)
+
+            machine.bus.transfer = heard  # type: ignore[method-assign]
+            for second in range(1, 11):
+                one.service._clock = partial(lambda second: clock() + second, second)
+                before = len(sent)
+                await one.until(lambda before=before: len(sent) > before)  # type: ignore[misc]
+            assert sum(sent) < 128 * 64 // 8 / 10
 
     asyncio.run(play())
 

@@ -141,6 +141,30 @@ def test_border_picture_is_the_golden_one(panel: Panel, oled: Oled) -> None:
     assert same(panel.glass(), Image.open(GOLDEN / "border.png"))
 
 
+def test_the_usual_setting_drives_an_ssd1306_too() -> None:
+    """Set to ssd1309, as it usually is, the very bytes are sent that an SSD1306 gets, its voltage pump among them."""
+
+    class Wire(Panel):
+        def __init__(self) -> None:
+            super().__init__("ssd1306")
+            self.heard: list[bytes] = []
+
+        def write(self, payload: bytes) -> None:
+            self.heard.append(payload)
+            super().write(payload)
+
+    def heard(chip: Chip) -> list[bytes]:
+        with installed(SimulatedBus({0x3C: (wire := Wire())})):
+            oled = open_oled(OledSettings(chip=chip))
+            oled.show(border_picture())
+            assert same(wire.glass(), border_picture())
+            oled.close()
+        return wire.heard
+
+    assert heard("ssd1309") == heard("ssd1306")
+    assert b"\x8d\x14" in b"".join(heard("ssd1309"))
+
+
 @pytest.mark.parametrize(("real", "chosen"), [("sh1106", "ssd1306"), ("ssd1306", "sh1106"), ("sh1106", "ssd1309")])
 def test_wrong_chip_breaks_the_border(real: Chip, chosen: Chip) -> None:
     """With the wrong chip chosen, whole sides of the border are missing from the glass."""

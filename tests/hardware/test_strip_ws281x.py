@@ -250,7 +250,10 @@ def test_brightness_and_gamma_do_what_the_library_does(exits: list[Any]) -> None
 
 def test_without_the_package_the_cure_is_told(bufsiz: Path) -> None:
     """Where rpi-ws281x is not installed, the message says how to install it."""
-    with installed(None), pytest.raises(PartMissing, match=r"pip install 'muggins\[pi\]'"):
+    with (
+        installed(None),
+        pytest.raises(PartMissing, match=r"pip install rpi-ws281x in the environment.*or choose the spidev driver"),
+    ):
         Ws281xStrip.open(4, bufsiz_path=bufsiz)
 
 
