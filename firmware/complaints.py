@@ -147,7 +147,8 @@ def mend_streams() -> None:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            with suppress(io.UnsupportedOperation):  # an input that was begun to be read stays as it is
+                stream.reconfigure(errors="backslashreplace")
         elif stream is None:
             # The lowest number that is free is this one's: those below it are open by now.
             mode = os.O_WRONLY if name == "stderr" else os.O_RDONLY
