@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from datetime import UTC, datetime
@@ -73,6 +74,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
             line = server.address if server is not None else "Muggins is running without a page."
             if not say(line):  # the game does not depend on it
                 log(f"{line} (standard output takes nothing)")
+            gc.freeze()  # what is there now stays: looking it through for garbage would hold a key up
 
         await service.run(server, ready)
 

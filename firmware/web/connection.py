@@ -92,6 +92,9 @@ class Connection(H11Protocol):
             self._discarded += len(data)
             if self._discarded > LINGER_BYTES:
                 self.drop()
+            else:
+                self.transport.pause_reading()
+                self._pace.add(self.address, self.transport.resume_reading)
             return
         self._unset_keepalive_if_required()
         if not self._phase and (self.cycle is None or self.cycle.response_complete):

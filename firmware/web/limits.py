@@ -25,5 +25,5 @@ class Limits:
     """For a client to take what it asked for, where it has fallen behind."""
     keep_s: int = 5
     """For the next request on a connection."""
-    linger_s: float = 1.0
+    linger_s: float = 3.0
     """For a client that still sends to read that it was refused."""

@@ -10,6 +10,7 @@ each has a board of its own.
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from firmware.entry import split_keys
 from firmware.journal import open_journal
 from firmware.service import Service
 from firmware.web.server import PageServer, listen
+from firmware.writer import HAND_OVER_S
 from hardware.open_devices import open_devices
 
 DOWN_S, UP_S = 0.06, 0.07
@@ -77,7 +79,12 @@ class Running:
             return press(*what)
 
         self._service.board.press = pressing  # type: ignore[method-assign]
-        await self._service.run(PageServer(self._service, sock), self._ready.set)
+
+        def ready() -> None:
+            gc.freeze()  # as the program does
+            self._ready.set()
+
+        await self._service.run(PageServer(self._service, sock), ready)
 
     def tap(self, key: str, *, lights: bool = False) -> float:
         """Press a key, and give the seconds until its frame where it changes the lights, or until it was taken."""
@@ -111,6 +118,7 @@ def lines(asked: Asked) -> Iterator[Line]:
     """The lines about keys that move a peg, with and without a crowd. Raises AssertionError where a key was lost."""
     blocks, keys = (1, 10) if asked.quick else (5, 40)
     waits: dict[str, list[float]] = {"": [], "spectators": [], "strangers": []}
+    sys.setswitchinterval(HAND_OVER_S)  # as the program does
     for number in range(blocks):
         for crowd, found in waits.items():
             found += block(asked.folder / f"{number}-{crowd}", keys, crowd)
