@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,14 @@ import pytest
 from firmware import addresses
 from firmware.certificate import CertificateFault, secured
 from firmware.complaints import FORBIDDEN
-from firmware.config import ConfigError, parse_config
+from firmware.config import Config, ConfigError, parse_config, simulated_only
 from firmware.hands import Presser
+from firmware.journal import open_journal
+from firmware.service import Service
 from firmware.web.app import make_app
 from firmware.web.guard import names_for
 from firmware.web.server import PageServer, listen
+from hardware.open_devices import open_devices
 from hardware.ports import Colour
 
 TLS = Path(__file__).resolve().parents[1] / "golden" / "tls"
@@ -244,6 +248,31 @@ def test_the_present_address_is_the_one_that_leads_out(
     monkeypatch.setattr("ifaddr.get_adapters", lambda: [Adapter()])
     assert addresses.present_address() == addresses.reached_at("0.0.0.0") == found
     assert addresses.reached_at("192.0.2.9") == "192.0.2.9"
+
+
+def test_the_address_is_followed_while_the_board_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that gets its address late, or another one, has the board show the present one, and nothing of the game
+    changes."""
+    there = ["127.0.0.1"]
+    monkeypatch.setattr(addresses, "present_address", lambda: there[0])
+
+    async def followed() -> list[str]:
+        config = simulated_only(Config())
+        journal = open_journal(tmp_path, now=lambda: datetime(2000, 1, 1, tzinfo=UTC))
+        service = Service(config, open_devices(config.parts_spec()), journal, log=lambda line: None, retry_s=0)
+        server = PageServer(service, listen(0, "0.0.0.0"))
+        service.board.address = server.address
+        running = asyncio.create_task(service.run(server, lambda: None))
+        seen = [service.board.view().address]
+        for there[0] in ("192.0.2.20", "192.0.2.33"):
+            while service.board.view().address == seen[-1]:
+                await asyncio.sleep(0)
+            seen.append(service.board.view().address)
+        service.stop()
+        await running
+        return [one.replace(f":{server.port}/", "") for one in seen]
+
+    assert asyncio.run(followed()) == ["http://127.0.0.1", "http://192.0.2.20", "http://192.0.2.33"]
 
 
 def test_an_address_of_another_machine_is_named_with_those_there_are() -> None:
