@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import re
+import runpy
 import tomllib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -1026,3 +1027,10 @@ def test_words_that_are_not_understood_are_refused(words: tuple[str, ...]) -> No
     result = call("--json", *words)
     assert result.exit_code == 2
     assert "error" in json.loads(result.stdout)
+
+
+def test_the_page_of_checks_is_up_to_date() -> None:
+    """docs/doctor.md has every check with its cures; `python docs/doctor.py` writes it anew."""
+    page = ROOT / "docs" / "doctor.md"
+    assert runpy.run_path(str(page.with_suffix(".py")))["page"]() == page.read_text(encoding="utf-8")
+    assert [name for name in CHECKS if f"| `{name}` |" not in page.read_text(encoding="utf-8")] == []
