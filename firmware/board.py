@@ -23,6 +23,7 @@ from firmware.journal import JournalError, SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.moves import follow
+from firmware.names import Roster, kept_names, unique
 from firmware.over import over
 from firmware.overlay import MENU, Asking, Menu, Overlay, Pairing, PhoneList, UndoOffer
 from firmware.pairing import Desk, Paired, Unpaired
@@ -57,7 +58,8 @@ class Board:
     ) -> None:
         self._journal = journal
         self._history = fold_rows(journal.load())
-        self._choices = replace(choices, names=tuple(dict.fromkeys((*settings.names, *choices.names))))
+        self._roster = Roster(kept_names(journal.setting("names")), unique((*settings.names, *choices.names)))
+        self._choices = replace(choices, names=self._roster.offered)
         self._settings = Settings.from_dict(journal.setting("set-up"), settings, self._choices)
         self._entry = self._entry_of_game()
         self._preferences = Preferences.read(journal.setting("preferences"), preferences)
@@ -240,6 +242,45 @@ class Board:
         """What became of a phone, or that it is not kept."""
         trouble = self.phones.trouble
         self.tell(Noticed.FAULT if trouble else Noticed.INFO, trouble or text)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that were typed here and are kept, for the set-up to offer."""
+        return self._roster.kept
+
+    def keep_name(self, text: str, by: Presser, seat: int | None = None) -> str:
+        """Keep a name, and give it to a seat (from 0) of the set-up that is on the glass; gives it as it is kept.
+
+        Raises ValueError for what can be no name, or not at that seat, or not now; then nothing has changed.
+        """
+        name = self._roster.spelled(text)
+        if seat is not None and not self._setting_up:
+            raise ValueError(say("names-at-set-up"))
+        settings = self._settings if seat is None else self._settings.named(seat, name)
+        self._know(self._roster.keep(name))
+        if settings != self._settings:
+            self._settings = settings
+            self._remember("set-up", settings.to_dict())
+            self._hands.move(by, say("moved-set-up"))
+        self._shown(self._notice)
+        self._changed()
+        return name
+
+    def drop_name(self, text: str) -> None:
+        """Forget a name that was typed here; games keep those they were played under.
+
+        Raises LookupError for one that is not kept, ValueError while it sits at the table.
+        """
+        state = self._history.state
+        self._know(self._roster.drop(text, (*self._settings.names, *(() if state is None else state.names))))
+        self._shown(self._notice)
+        self._changed()
+
+    def _know(self, roster: Roster) -> None:
+        if roster != self._roster:
+            self._roster = roster
+            self._choices = replace(self._choices, names=roster.offered)
+            self._remember("names", list(roster.kept))
 
     def _bearing(self) -> tuple[object, ...]:
         """All that the meaning of the next key depends on."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, Protocol
 
+from firmware.names import WANTED, proper_name
+
 LONGEST_QUOTE: Final = 40
 
 
@@ -142,6 +144,29 @@ class Listed:
         if isinstance(value, list) and all(type(one) is self.item for one in value):
             return tuple(value)
         raise wrong(value, self)
+
+    def plain(self, value: Any) -> Any:
+        """A list."""
+        return list(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The players' names, kept as a tuple."""
+
+    @property
+    def expected(self) -> str:
+        """What a name is."""
+        return f"a list of names, one a player, no two alike: {WANTED}"
+
+    def read(self, value: Any) -> tuple[str, ...]:
+        """The names as they are kept."""
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise wrong(value, self)
+        try:
+            return tuple(map(proper_name, value))
+        except ValueError as error:
+            raise ValueError(f"found {quoted(value)}: {error}") from error
 
     def plain(self, value: Any) -> Any:
         """A list."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from firmware.config_kinds import Flag, Kind, Listed, Node, OneOf, Whole
+from firmware.config_kinds import Flag, Kind, Listed, Names, Node, OneOf, Whole
 from firmware.config_network import Host, HostNames, PemFile
 from firmware.config_values import BOOK, OWN, Config
 from firmware.settings import ENTRY_LEVELS, TABLE_BOOKS, TABLE_GAMES, TABLE_LEVELS, TARGETS
@@ -92,7 +92,7 @@ KEYS: Final = (
     Key("board.speech", "speech", Flag(), "whether the board speaks"),
     Key("board.speech_rate", "speech_rate", Whole(SLOWEST, FASTEST), "how fast it speaks, in words a minute"),
     Key("board.lights_on_stop", "lights_on_stop", OneOf(("blank", "leave")), "the lights when the program ends"),
-    Key("table.names", "names", Listed(str, "names, one a player"), "the players, seat 1 first"),
+    Key("table.names", "names", Names(), "the players, seat 1 first"),
     Key("table.game", "game", OneOf(TABLE_GAMES), "the game"),
     Key("table.rules", "book", OneOf(TABLE_BOOKS), "the rule book; the name of the [book] table's where there is one"),
     Key("table.to", "target", OneOf(TARGETS), "the game hole"),

@@ -12,10 +12,13 @@ from engine.rules import RuleBook
 from firmware.archive import Archive, Found, Listed, checked, identity
 from firmware.board import Board
 from firmware.game_csv import to_csv
+from firmware.hands import Presser
 from firmware.journal import GameSummary, JournalError, SafeJournal
 from firmware.journal_care import JournalCare
+from firmware.names import LONGEST
 from firmware.web.library import NotTold
 from firmware.words import Language
+from hardware.fonts import like, load
 
 T = TypeVar("T")
 KEPT: Final = 16
@@ -128,6 +131,44 @@ class BoardLibrary:
         except LookupError as error:
             words = str(error)
             return [], words[:1].upper() + words[1:]
+
+    def names(self) -> dict[str, Any]:
+        """The names kept on this board."""
+        view = self._board.view()
+        return {
+            "kept": list(self._board.names),
+            "offered": list(view.choices.names),
+            "seats": list(view.settings.names) if view.setting_up else [],
+            "longest": LONGEST,
+        }
+
+    def keep_name(self, text: str, seat: int | None, by: Presser) -> dict[str, Any]:
+        """Keep a name and give it to a seat of the set-up."""
+        try:
+            name = self._board.keep_name(text, by, None if seat is None else seat - 1)
+        except ValueError as error:
+            raise NotTold(422, str(error)) from error
+        lacking = "".join(one for one in dict.fromkeys(name) if not load("8x16").has(like(one)))
+        note = {"note": f"The little screen has no letters for {lacking}: it draws boxes."} if lacking else {}
+        return {"name": name} | note
+
+    async def drop_name(self, text: str) -> dict[str, Any]:
+        """Forget a name that was typed here."""
+        async with self._turn:
+            try:
+                self._board.drop_name(text)
+            except LookupError as error:
+                raise NotTold(404, str(error)) from error
+            except ValueError as error:
+                raise NotTold(409, str(error)) from error
+            await self._care.pause()
+            try:
+                self._journal.scrub()
+            except JournalError as error:
+                return {"note": f"{error} Traces may be left in the file until something is deleted again."}
+            finally:
+                self._care.begin()
+        return {}
 
     async def _found(self, name: str) -> Found:
         asked = identity(name)

@@ -10,6 +10,7 @@ from engine.errors import CribbageError
 from engine.intents import LEVELS, Level, OpenGame
 from engine.rules import BOOKS, GAMES, RuleBook, rules_for
 from firmware.laps import fits
+from firmware.names import alike, kept_names, unique
 from hardware.lanes import Layout
 
 T = TypeVar("T")
@@ -124,8 +125,9 @@ class Settings:
                 return replace(self, next_deal=_next(self.next_deal, NEXT_DEALS))
         place = number - len(_FIELDS) - 1
         if place < len(self.names):
-            taken = {name for other, name in enumerate(self.names) if other != place}
-            free = tuple(name for name in choices.names if name not in taken) or (self.names[place],)
+            taken = [name for other, name in enumerate(self.names) if other != place]
+            free = tuple(one for one in choices.names if not any(alike(one, name) for name in taken))
+            free = free or (self.names[place],)
             return replace(self, names=_put(self.names, place, _next(self.names[place], free)))
         if number == len(self.fields):
             plain = replace(self, entry="full", level="flag", levels=())._by(self.book, choices)
@@ -134,10 +136,19 @@ class Settings:
         side = place - len(self.names)
         return replace(self, levels=_put(levels, side, _next(levels[side], TABLE_LEVELS)))
 
+    def named(self, seat: int, name: str) -> Settings:
+        """The same agreement with that name at a seat counted from 0. Raises ValueError where it cannot have it."""
+        if not 0 <= seat < len(self.names):
+            raise ValueError(f"there is no seat {seat + 1} at this table: 1 to {len(self.names)}")
+        for other, taken in enumerate(self.names):
+            if other != seat and alike(taken, name):
+                raise ValueError(f"{taken} sits at seat {other + 1}: no two names alike at one table")
+        return replace(self, names=_put(self.names, seat, name))
+
     def _play(self, game: str, choices: Choices) -> Settings:
         """Another game: the seats it has, and a book that has it."""
         kind = GAMES[game]
-        spare = (name for name in (*choices.names, *KNOWN_NAMES) if name not in self.names)
+        spare = unique((*self.names, *choices.names, *KNOWN_NAMES))[len(self.names) :]
         names = [*self.names, *spare][: len(kind.sides)]
         books = [name for name, book in choices.books.items() if game in book.games]
         book = self.book if self.book in books else books[0]
@@ -190,6 +201,7 @@ class Settings:
             and found.entry in ENTRY_LEVELS
             and found.next_deal in NEXT_DEALS
             and len(found.names) == len(GAMES[found.game].sides)
+            and kept_names(list(found.names)) == found.names
         )
         return found if allowed else otherwise
 

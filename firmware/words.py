@@ -59,6 +59,7 @@ CATALOGUE: Final = {
     "not-your-points": "{name}'s own keys peg for {name}",
     "was-first": "{who} was first: {what}. Look, press again",
     "was-anew": "The board started anew. Look, press again",
+    "names-at-set-up": "Names are given at the set-up, before a game is opened",
     "moved-set-up": "the set-up",
     "moved-undo": "{what} undone",
     "moved-screen": "another screen",

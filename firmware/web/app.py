@@ -1,6 +1,6 @@
 """The page's addresses: the pages, ``/static/...``, ``/sw.js``, ``/version``, ``/state``, ``/events``, ``/key``.
 
-Those of the history are in games.py.
+Those of the history are in games.py, those of the players' names in names.py.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from firmware.web.events import EventStream
 from firmware.web.games import games_routes
 from firmware.web.guard import Guard, Refusal, quoted
 from firmware.web.limits import Limits
+from firmware.web.names import names_routes
 from firmware.web.phones import phone_routes
 from firmware.web.press import read_press
 from firmware.web.source import PageSource
@@ -90,6 +91,7 @@ def make_app(source: PageSource, *, names: Collection[str] = (), streams: int = 
             Route("/key", key, methods=["POST"]),
             *games_routes(source, assets["games.html"]),
             *phone_routes(source),
+            *names_routes(source),
         ],
         middleware=[Middleware(Guard, names=names)],
         exception_handlers={HTTPException: _refused, 500: _failed},

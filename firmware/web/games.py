@@ -17,12 +17,11 @@ from firmware.web.guard import Refusal
 from firmware.web.library import Library, NotTold
 from firmware.web.source import PageSource
 from firmware.web.streams import as_json
-from firmware.web.who import presser
+from firmware.web.who import SPECTATOR, presser
 
 RECORD_BYTES: Final = 256 * 1024
 """A longer record is none."""
 WISH_BYTES: Final = 4096
-NOT_YOURS: Final = "this device may look on, but not change the games: pair it with the board first"
 
 
 def games_routes(source: PageSource, page: Asset) -> list[Route]:
@@ -62,17 +61,17 @@ def games_routes(source: PageSource, page: Asset) -> list[Route]:
 
     return [
         Route("/games", shown),
-        Route("/games.json", _told(listed)),
-        Route("/games/import", _told(take_over), methods=["POST"]),
-        Route("/games/{name}/delete", _told(delete), methods=["POST"]),
-        Route("/games/{name}.json", _told(game)),
-        Route("/games/{name}.crib", _told(record)),
-        Route("/games/{name}.csv", _told(table)),
+        Route("/games.json", told(listed)),
+        Route("/games/import", told(take_over), methods=["POST"]),
+        Route("/games/{name}/delete", told(delete), methods=["POST"]),
+        Route("/games/{name}.json", told(game)),
+        Route("/games/{name}.crib", told(record)),
+        Route("/games/{name}.csv", told(table)),
         Route("/games/{name}", shown),
     ]
 
 
-def _told(answer: Any) -> Any:
+def told(answer: Any) -> Any:
     """The same, with a NotTold said as a refusal."""
 
     async def answered(request: Request) -> Response:
@@ -95,7 +94,7 @@ def _refusal(error: NotTold) -> Refusal:
 
 def _may_change(request: Request) -> None:
     if presser(request) is None:
-        raise NotTold(403, NOT_YOURS)
+        raise NotTold(403, SPECTATOR)
 
 
 async def _body(request: Request, most: int, kind: str) -> bytes:

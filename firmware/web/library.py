@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from firmware.hands import Presser
+
 
 class NotTold(Exception):
     """A wish that cannot be granted, in words: 404 no such game, 403, 409 not now, 422 no sound record, 503 no disk.
@@ -18,7 +20,24 @@ class NotTold(Exception):
         self.column = column
 
 
-class Library(Protocol):
+class NameBook(Protocol):
+    """The names kept on this board. Called in the server's loop. Its methods raise NotTold."""
+
+    def names(self) -> dict[str, Any]:
+        """``kept``, the names typed here; ``offered``, all that the set-up offers; ``seats``, the set-up's own while it
+        is on the glass, else empty; ``longest``, the characters a name may have."""
+        ...
+
+    def keep_name(self, text: str, seat: int | None, by: Presser) -> dict[str, Any]:
+        """Keep a name and give it to a seat (from 1) of the set-up: ``name``; ``note`` if the glass lacks letters."""
+        ...
+
+    async def drop_name(self, text: str) -> dict[str, Any]:
+        """Forget a name that was typed here, without a trace."""
+        ...
+
+
+class Library(NameBook, Protocol):
     """The games kept here, as the page sees them. Called in the server's loop; long work is done in other threads.
 
     Every method raises NotTold. A game's name is its number, or ``i`` and a number for an imported record.

@@ -6,6 +6,7 @@ the digits, which are exactly 48 pixels tall. Each sheet's licence lies beside i
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -16,6 +17,21 @@ FontName = Literal["8x16", "12x24", "16x32", "20x48"]
 NAMES: Final[tuple[FontName, ...]] = get_args(FontName)
 MISSING: Final = "\ufffd"
 """What is drawn for a character the sheet lacks: an empty box, so that nothing vanishes unseen."""
+
+
+_MADE_OF: Final = dict(zip("ŁłĐđĦħŦŧŊŋıĸƏə’‘–—", "LlDdHhTtNnikEe''--", strict=True))
+"""Letters that are not a plain letter and an accent, as the nearest that a sheet has."""
+
+
+def like(character: str) -> str:
+    """The plain letter that a character is made of, or itself.
+
+    >>> like("ş"), like("Ł"), like("é"), like("ж")
+    ('s', 'L', 'é', 'ж')
+    """
+    if character in _MADE_OF or character <= "\xff":
+        return _MADE_OF.get(character, character)
+    return unicodedata.normalize("NFKD", character)[:1]
 
 
 class Font:
@@ -31,8 +47,9 @@ class Font:
         return character in self._glyphs
 
     def glyph(self, character: str) -> Image.Image:
-        """The character's cell as a mode "1" picture (not to be drawn on), or an empty box where the sheet lacks it."""
-        return self._glyphs.get(character) or self._glyphs[MISSING]
+        """The character's cell as a mode "1" picture (not to be drawn on); where the sheet lacks it that of the letter
+        it is made of, else an empty box."""
+        return self._glyphs.get(character) or self._glyphs.get(like(character)) or self._glyphs[MISSING]
 
     def width(self, text: str) -> int:
         """How many pixels across one line of text takes.

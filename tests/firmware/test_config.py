@@ -16,6 +16,7 @@ from firmware.config import Config, ConfigError, Fault, config_from, parse_confi
 from firmware.config_kinds import Flag, Kind, OneOf, Whole
 from firmware.config_read import lane_fault
 from firmware.config_schema import KEYS, Key
+from firmware.names import proper_name
 from firmware.settings import Settings
 from hardware.errors import LayoutError
 from hardware.lanes import preset
@@ -183,7 +184,13 @@ def test_lanes_are_shared_by_all_or_one_a_side(lanes: int, sides: int, enough: b
 
 @pytest.mark.parametrize(
     ("names", "word"),
-    [("['Ann']", "2 players"), ("['Ann', 'Bob', 'Cy']", "2 players"), ("['Ann', 'ANN']", "same"), ("['', 'B']", "no")],
+    [
+        ("['Ann']", "2 players"),
+        ("['Ann', 'Bob', 'Cy']", "2 players"),
+        ("['Ann', 'ANN']", "same"),
+        ("['', 'B']", "empty"),
+        ("['A\u202eB', 'C']", "seen"),
+    ],
 )
 def test_the_names_are_those_of_a_table(names: str, word: str) -> None:
     """Too few or too many names, two alike or an empty one are a fault of table.names."""
@@ -308,7 +315,8 @@ def _kind_values(kind: Kind) -> st.SearchStrategy[Any]:
 _WILD = {"strip.layout", "strip.max_ma", "strip.holes", "screen.column", "wiring.buzzer"}
 _WILD |= {"table.game", "table.rules", "table.to"}
 """Keys that others limit; they are drawn below."""
-_NAMES = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters='"'), min_size=1, max_size=12)
+_NAMES = st.text(st.characters(exclude_categories=("C", "Z", "M"), exclude_characters='"&'), min_size=1, max_size=12)
+_NAMES = _NAMES.map(proper_name)
 
 
 _PLAYED = [

@@ -8,6 +8,7 @@ import { Keypad, Seats, Sender } from "./keys.js";
 import { Link } from "./link.js";
 import { Log } from "./log.js";
 import { Pairing } from "./pair.js";
+import { showNames } from "./names.js";
 import { showClaims, showPhase, showSides } from "./panels.js";
 import { showReport } from "./report.js";
 import { fitWords, sayAloud, showAlarms, showNotice, showParts } from "./trouble.js";
@@ -48,6 +49,7 @@ function show(next) {
   showLaid(state);
   showClaims(state);
   showReport(state);
+  showNames(state);
   board.show(state);
   glass.describe(state.twin ?? state.screen.filter((line) => line.trim()).join(". "));
   say(byId("legend"), state.theme === "big" ? "LARGE FIGURES: HOLES TO GO" : "MUGGINS");
