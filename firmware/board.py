@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Any
 
 from engine.errors import CribbageError, Illegal
 from engine.events import Event, GameOpened
@@ -19,7 +19,7 @@ from firmware import describe, effects
 from firmware.doubt import doubt
 from firmware.entry import Enter, Token, known_key
 from firmware.hands import KEYPAD, Hands, Presser
-from firmware.journal import JournalError, SafeJournal
+from firmware.journal import SafeJournal
 from firmware.lights import dark_moment, next_change, settles_at
 from firmware.meaning import meaning
 from firmware.moves import follow
@@ -28,15 +28,13 @@ from firmware.over import over
 from firmware.overlay import MENU, Asking, Menu, Overlay, Pairing, PhoneList, UndoOffer
 from firmware.pairing import Desk, Paired, Unpaired
 from firmware.phones import Phones
+from firmware.saving import commit, entry_of, remember
 from firmware.screens.model import ROWS
 from firmware.screens.pages import keys_of, more
-from firmware.settings import ENTRY_LEVELS, USUAL, Choices, EntryLevel, Settings
+from firmware.settings import USUAL, Choices, EntryLevel, Settings
 from firmware.story import Story
 from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
-
-REMIND: Final = 10
-"""After so many acts that are not saved it is said once more, with how many they are."""
 
 
 class Board:
@@ -178,7 +176,9 @@ class Board:
             elif isinstance(self._overlay, UndoOffer) and self._hands.before(source, seen) is None:
                 self._overlay = None  # a digit drops the offer too
         if self._bearing() != before or more(notice):
-            self._hands.move(source, self._what_moved(history))
+            self._hands.move(
+                source, describe.moved(history, self._history, set_up=self._setting_up and self._overlay is None)
+            )
         self._shown(self._notice)
         self._changed()
         return late
@@ -244,43 +244,22 @@ class Board:
         self.tell(Noticed.FAULT if trouble else Noticed.INFO, trouble or text)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names that were typed here and are kept, for the set-up to offer."""
-        return self._roster.kept
+    def roster(self) -> Roster:
+        """The names that the set-up offers."""
+        return self._roster
 
-    def keep_name(self, text: str, by: Presser, seat: int | None = None) -> str:
-        """Keep a name, and give it to a seat (from 0) of the set-up that is on the glass; gives it as it is kept.
-
-        Raises ValueError for what can be no name, or not at that seat, or not now; then nothing has changed.
-        """
-        name = self._roster.spelled(text)
-        if seat is not None and not self._setting_up:
-            raise ValueError(say("names-at-set-up"))
-        settings = self._settings if seat is None else self._settings.named(seat, name)
-        self._know(self._roster.keep(name))
-        if settings != self._settings:
+    def take_names(self, roster: Roster, settings: Settings | None, by: Presser) -> None:
+        """What the names kept here have become, and the set-up's own, where they were given at one."""
+        if roster != self._roster:
+            self._roster = roster
+            self._choices = replace(self._choices, names=roster.offered)
+            self._remember("names", list(roster.kept))
+        if settings is not None and settings != self._settings:
             self._settings = settings
             self._remember("set-up", settings.to_dict())
             self._hands.move(by, say("moved-set-up"))
         self._shown(self._notice)
         self._changed()
-        return name
-
-    def drop_name(self, text: str) -> None:
-        """Forget a name that was typed here; games keep those they were played under.
-
-        Raises LookupError for one that is not kept, ValueError while it sits at the table.
-        """
-        state = self._history.state
-        self._know(self._roster.drop(text, (*self._settings.names, *(() if state is None else state.names))))
-        self._shown(self._notice)
-        self._changed()
-
-    def _know(self, roster: Roster) -> None:
-        if roster != self._roster:
-            self._roster = roster
-            self._choices = replace(self._choices, names=roster.offered)
-            self._remember("names", list(roster.kept))
 
     def _bearing(self) -> tuple[object, ...]:
         """All that the meaning of the next key depends on."""
@@ -296,12 +275,6 @@ class Board:
     def _turns(self, notice: Notice, source: Presser, seen: int | None) -> bool:
         """Whether ``#`` turns the page: not for who could not yet know that there is one."""
         return more(notice) and (source == KEYPAD or seen is None or seen >= self._noticed)
-
-    def _what_moved(self, before: History) -> str:
-        if self._history is before:
-            return say("moved-set-up" if self._setting_up and self._overlay is None else "moved-screen")
-        undone = before.before is self._history
-        return say("moved-undo", what=describe.newest(before)) if undone else describe.newest(self._history)
 
     def _take(self, token: Token, now: float) -> None:
         view = self.view()
@@ -409,32 +382,16 @@ class Board:
             else None
         )
 
-    def _commit(self, number: int, what: tuple[Event, ...] | Undone | Corrected) -> bool:
-        try:
-            self._journal.append(number, what)
-        except JournalError as error:
-            self._notice = Notice(Noticed.FAULT, say("not-saved", why=str(error)))
-            return False
-        unsaved = self._journal.unsaved
-        if unsaved and unsaved % REMIND == 0:
-            self._notice = Notice(Noticed.FAULT, say("would-be-lost", number=unsaved, why=self._journal.trouble))
-        return True
-
-    def _remember(self, name: str, value: Any) -> None:
-        try:
-            self._journal.set_setting(name, value)
-        except JournalError as error:
-            self._notice = Notice(Noticed.FAULT, say("not-saved", why=str(error)))
-
     def _refuse(self, text: str) -> None:
         self._notice = Notice(Noticed.REFUSED, text)
 
+    def _commit(self, number: int, what: tuple[Event, ...] | Undone | Corrected) -> bool:
+        saved, notice = commit(self._journal, number, what)
+        self._notice = notice or self._notice
+        return saved
+
+    def _remember(self, name: str, value: Any) -> None:
+        self._notice = remember(self._journal, name, value) or self._notice
+
     def _entry_of_game(self) -> EntryLevel:
-        """The entry level that the game now on the board was opened with: an undo may lead back to another one."""
-        node: History | None = self._history
-        while node is not None and node.entry is not None:
-            if isinstance(node.entry.events[0], GameOpened):
-                found = self._journal.setting(f"entry {node.entry.number}")
-                return next((level for level in ENTRY_LEVELS if level == found), self._settings.entry)
-            node = node.earlier
-        return self._settings.entry
+        return entry_of(self._journal, self._history, self._settings.entry)

@@ -23,6 +23,14 @@ def newest(history: History) -> str:
     return describe(history.state, history.entry.events)
 
 
+def moved(before: History, after: History, *, set_up: bool) -> str:
+    """What a hand has done, for another that was late: an act, an undo, or else a screen it opened or left."""
+    if after is before:
+        return say("moved-set-up" if set_up else "moved-screen")
+    undone = before.before is after
+    return say("moved-undo", what=newest(before)) if undone else newest(after)
+
+
 def undo_asks_all(history: History) -> bool:
     """Whether an undo would take back a claim quitted, or a verdict, under ``call``: then each side is asked."""
     entry, state = history.entry, history.state

@@ -16,6 +16,7 @@ from firmware.hands import Presser
 from firmware.journal import GameSummary, JournalError, SafeJournal
 from firmware.journal_care import JournalCare
 from firmware.names import LONGEST
+from firmware.seating import drop_name, keep_name
 from firmware.web.library import NotTold
 from firmware.words import Language
 from hardware.fonts import like, load
@@ -136,7 +137,7 @@ class BoardLibrary:
         """The names kept on this board."""
         view = self._board.view()
         return {
-            "kept": list(self._board.names),
+            "kept": list(self._board.roster.kept),
             "offered": list(view.choices.names),
             "seats": list(view.settings.names) if view.setting_up else [],
             "longest": LONGEST,
@@ -145,7 +146,7 @@ class BoardLibrary:
     def keep_name(self, text: str, seat: int | None, by: Presser) -> dict[str, Any]:
         """Keep a name and give it to a seat of the set-up."""
         try:
-            name = self._board.keep_name(text, by, None if seat is None else seat - 1)
+            name = keep_name(self._board, text, by, None if seat is None else seat - 1)
         except ValueError as error:
             raise NotTold(422, str(error)) from error
         lacking = "".join(one for one in dict.fromkeys(name) if not load("8x16").has(like(one)))
@@ -156,7 +157,7 @@ class BoardLibrary:
         """Forget a name that was typed here."""
         async with self._turn:
             try:
-                self._board.drop_name(text)
+                drop_name(self._board, text)
             except LookupError as error:
                 raise NotTold(404, str(error)) from error
             except ValueError as error:

@@ -15,6 +15,7 @@ from engine.record_write import write
 from engine.replay import replay
 from firmware.hands import Presser
 from firmware.names import LONGEST, MOST, Roster, alike, proper_name
+from firmware.seating import drop_name, keep_name
 from hardware import fonts
 
 PAGE = Presser("page", None, "the page")
@@ -113,7 +114,7 @@ def test_a_board_keeps_so_many_names() -> None:
 
 def test_a_typed_name_sits_at_its_seat_and_is_offered_by_the_keys(table: Any) -> None:
     """Typed for seat 1 it is in the set-up; later the keys of the set-up offer it, after a restart too."""
-    assert table.board.keep_name(" zoë ", PAGE, 0) == "zoë"
+    assert keep_name(table.board, " zoë ", PAGE, 0) == "zoë"
     assert table.view.settings.names == ("zoë", "Bob")
     table.reopen()
     assert table.view.settings.names == ("zoë", "Bob")
@@ -123,7 +124,7 @@ def test_a_typed_name_sits_at_its_seat_and_is_offered_by_the_keys(table: Any) ->
         offered.append(table.view.settings.names[0])
     assert "zoë" in offered
     assert "Bob" not in offered
-    table.board.keep_name("zoë", PAGE, 0)
+    keep_name(table.board, "zoë", PAGE, 0)
     table.press("# 2#")
     assert table.state.names == ("zoë", "Bob")
 
@@ -131,35 +132,35 @@ def test_a_typed_name_sits_at_its_seat_and_is_offered_by_the_keys(table: Any) ->
 def test_no_two_alike_at_one_table(table: Any) -> None:
     """A name that sits at another seat is refused whatever its case, by typing and by the keys; nothing has changed."""
     with pytest.raises(ValueError, match="seat 2"):
-        table.board.keep_name("BOB", PAGE, 0)
+        keep_name(table.board, "BOB", PAGE, 0)
     assert table.view.settings.names == ("Ann", "Bob")
-    assert table.board.names == ()
+    assert table.board.roster.kept == ()
     with pytest.raises(ValueError, match="no seat 3"):
-        table.board.keep_name("Cal", PAGE, 2)
-    assert table.board.names == ()
+        keep_name(table.board, "Cal", PAGE, 2)
+    assert table.board.roster.kept == ()
 
 
 def test_names_are_given_at_the_set_up_only(table: Any) -> None:
     """Once a game is opened no seat is renamed; a name may still be kept for the next time."""
     table.press("# 2#")
     with pytest.raises(ValueError, match="set-up"):
-        table.board.keep_name("Cal", PAGE, 0)
+        keep_name(table.board, "Cal", PAGE, 0)
     assert table.state.names == ("Ann", "Bob")
-    assert table.board.keep_name("Cal", PAGE) == "Cal"
-    assert table.board.names == ("Cal",)
+    assert keep_name(table.board, "Cal", PAGE) == "Cal"
+    assert table.board.roster.kept == ("Cal",)
 
 
 def test_a_name_can_be_removed_unless_it_sits_at_the_table(table: Any) -> None:
     """A kept name is forgotten for good; not while it sits at the table; one that is not kept is said to be none."""
-    table.board.keep_name("Cal", PAGE, 0)
+    keep_name(table.board, "Cal", PAGE, 0)
     with pytest.raises(ValueError, match="sits at the table"):
-        table.board.drop_name("cal")
-    table.board.keep_name("Ann", PAGE, 0)
-    table.board.drop_name("cal")
-    assert table.board.names == ()
+        drop_name(table.board, "cal")
+    keep_name(table.board, "Ann", PAGE, 0)
+    drop_name(table.board, "cal")
+    assert table.board.roster.kept == ()
     assert "Cal" not in table.view.choices.names
     with pytest.raises(LookupError):
-        table.board.drop_name("Ann")  # the configuration's own
+        drop_name(table.board, "Ann")  # the configuration's own
     table.journal.scrub()
     table.close()
     assert b"Cal" not in b"".join(path.read_bytes() for path in table.folder.iterdir())
@@ -168,7 +169,7 @@ def test_a_name_can_be_removed_unless_it_sits_at_the_table(table: Any) -> None:
 def test_a_press_meant_for_the_old_name_is_not_taken(table: Any) -> None:
     """A key of another page that still showed the old name is told who was first: it would open another game."""
     moment = table.view.moment
-    table.board.keep_name("Cal", PAGE, 0)
+    keep_name(table.board, "Cal", PAGE, 0)
     assert table.board.press("#", 1.0, Presser("phone", None, "a phone"), moment) != ""
     assert table.board.state is None
 
