@@ -18,8 +18,8 @@ PROGRAM: Final = "espeak-ng"
 INSTALL: Final = "Install it: sudo apt install espeak-ng."
 SLOWEST, FASTEST = 120, 350
 """Words a minute between which it is understood."""
-PROBE_S: Final = 10.0
-"""How long a silent trial may take."""
+PROBE_S: Final = 3.0
+"""How long a silent trial may take: other parts that are missing wait for it."""
 LETTERS_A_WORD: Final = 5
 PATIENCE: Final = 4.0
 GRACE_S: Final = 10.0

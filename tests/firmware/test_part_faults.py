@@ -82,6 +82,8 @@ class Machine:
 
         monkeypatch.setattr(hardware.open_devices, "EspeakSpeaker", partial(EspeakSpeaker, str(self.voice.path)))
         monkeypatch.setattr(hardware.speaker, "GRACE_S", 3.0)
+        monkeypatch.setattr(hardware.speaker, "PATIENCE", 0.0)
+        monkeypatch.setattr(hardware.speaker, "PROBE_S", 1.0)
 
     def mend_voice(self) -> None:
         """The voice can be heard again."""
@@ -901,3 +903,26 @@ def test_library_that_does_not_know_the_board_does_not_take_the_service_down(tmp
     assert process.returncode == 0
     assert [one for one in said.splitlines() if "choose the spidev driver" in one] == said.splitlines()
     assert len(said.splitlines()) == 1
+
+
+def test_the_next_key_interrupts_the_voice(quick_folder: Path, machine: Machine) -> None:
+    """In the running service a voice in mid-word is ended by the next key, whose own words follow; none is left over
+    when the service stops."""
+
+    def gone(pid: int) -> bool:
+        return not Path(f"/proc/{pid}").exists()
+
+    async def play() -> None:
+        machine.voice.fail(Speechless.HANGS)
+        async with running(quick_folder, machine, **VOICE) as one:
+            await one.until(lambda: len(machine.voice.said) == 1)
+            first = machine.voice.pid
+            one.page("1")
+            await one.until(lambda: machine.voice.said[1:] == ["one. Line 1: game six-card."])
+            second = machine.voice.pid
+            await one.until(lambda: gone(first))
+            assert not gone(second)
+            assert one.told == []
+        assert gone(second)
+
+    asyncio.run(play())
