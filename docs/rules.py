@@ -56,6 +56,30 @@ and new accounts of the game, `acc` from public accounts of club play. **\\*** m
 and is our choice. `engine/books.py` says for each value where it stands; this page is written from it
 (`python docs/rules.py`).
 
+A number as a source is one of the accounts, and after it stands the heading there: **000** Foster's chapter on six-card
+cribbage, whose beginning is lost, and **002** what follows it (five-card, three- and four-handed, seven-card); **001**
+an account of the game as it is played today; **003** a Victorian page on five cards, three and four hands; **004** the
+help page of a card program; **acc** public accounts of American club play. *Ours*: none of them says it.
+
+"""
+
+CALLS: Final = """
+## A call that misses
+
+Under `call`, when the cards are turned up:
+
+- Too few called, and the count is right: the number called goes to the other side. `acc` and `foster` say so; for the
+  other books it is ours.
+- Too few called, and the count is too high: where the book lets over-counts be called the peg goes back to the true
+  hole and the surplus to the caller, as on any call, and the caller pays nothing: there was a miscount. `acc` puts an
+  over-count back "on a call" without saying which; for `foster` it is ours. Elsewhere no peg goes back: the over-count
+  stands, and the number called goes to the other side.
+- Too many called, and the count is right or too low: the number called goes to the other side. What was missed stays
+  lost: nobody called it. Ours.
+- A game claimed without the points does not win by being called the wrong way.
+- Of several counts that are open any can be called, the newest first, `B` for an older one; the others stay open.
+- His heels, where the players claim them (`off`), are the dealer's by `acc` until the dealer plays: a number keyed
+  after the pone's lead is his, since a lead counts nothing.
 """
 
 OWN: Final = """
@@ -142,7 +166,7 @@ def page() -> str:
         f"| `{one.name}` | {one.words} | `{'`, `'.join(one.books)}` | {ruling(one)} | {one.source} |"
         for one in INFRACTIONS
     ]
-    return HEAD + "\n".join([*rows, *wrong]) + "\n" + OWN
+    return HEAD + "\n".join([*rows, *wrong]) + "\n" + CALLS + OWN
 
 
 if __name__ == "__main__":

@@ -94,7 +94,8 @@ def _(event: did.StarterTurned, state: State) -> State:
     state = replace(judge.close(state), before=None)
     off = state.level(deal.dealer) == "off"
     waits = event.card.rank == 11 and event.claim is None and off
-    state = replace(state, deal=replace(deal, starter=event.card, starter_skipped=False, claimable=waits))
+    deal = replace(deal, starter=event.card, starter_skipped=False, claimable=waits, heels_due=waits)
+    state = replace(state, deal=deal)
     if event.card.rank != 11:
         return state
     heels = state.rules.heels if event.claim is None and not off else event.claim or 0
@@ -130,6 +131,7 @@ def _(event: did.CardPlayed, state: State) -> State:
         series=series,
         count=count,
         claimable=(off and event.claim is None) or (level == "call" and event.claim == 0),
+        heels_due=deal.heels_due and state.rules.heels_until == "dealer-card" and event.seat != deal.dealer,
     )
     empty = not any(deal.left(seat) for seat in range(len(deal.held)))
     extra = (Why(Kind.LAST, 1),) if empty and count != 31 and not off else ()
@@ -141,8 +143,9 @@ def _(event: did.CardPlayed, state: State) -> State:
 @_apply.register
 def _(event: did.CardClaimed, state: State) -> State:
     deal = _deal(state)
-    state = replace(state, deal=replace(deal, claimable=False))
-    if not deal.played:
+    heels = deal.heels_due and (not deal.played or event.seat != deal.played[-1].seat)
+    state = replace(state, deal=replace(deal, claimable=False, heels_due=deal.heels_due and not heels))
+    if heels or not deal.played:
         return award(state, event.seat, event.points, because(Kind.HEELS, event.points))
     last = deal.played[-1]
     # The card was laid with nothing claimed; this claim takes the place of that one.
@@ -202,7 +205,7 @@ def _close_count(state: State, last: int) -> State:
 
 @_apply.register
 def _(event: did.PlayEnded, state: State) -> State:
-    return replace(state, deal=replace(_deal(state), play_over=True, claimable=False))
+    return replace(state, deal=replace(_deal(state), play_over=True, claimable=False, heels_due=False))
 
 
 @_apply.register
@@ -254,7 +257,7 @@ def _(event: did.ClaimsAccepted, state: State) -> State:
 
 @_apply.register
 def _(event: did.MugginsCalled, state: State) -> State:
-    claim = judge.find_claim(state, event.caller, event.on_seat, event.on_what, event.many)
+    claim = judge.find_claim(state, event.caller, event.on_seat, event.on_what, event.many, event.on_card)
     if claim is None:
         return state
     return judge.call(_claim_is_late(state), event.caller, claim, event.points, event.many, event.agreed)

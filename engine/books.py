@@ -44,7 +44,7 @@ _MODERN: Final = _book(
     start_bonus=((("five-card", 3),), "001, Variants"),
     flush_min=((), "001, Goal & scoring; silent on three-card hands: no flush, ours"),
     play_stops=(("five-card",), "silent: as 002 and 003, ours"),
-    penalties=(("under-count", "heels-late"), "001, Setup and Variants"),
+    penalties=(("under-count", "wrong-call", "heels-late"), "001, Setup and Variants; the wrong call is ours"),
 )
 
 _FOSTER: Final = _book(

@@ -191,10 +191,11 @@ def _(intent: want.SayGo, state: State) -> tuple[did.Event, ...]:
 @_decide.register
 def _(intent: want.ClaimCard, state: State) -> tuple[did.Event, ...]:
     deal = _deal(state)
-    if not deal.claimable:
+    late = deal.claims_heels and bool(deal.played) and (intent.points != 0 or not deal.claimable)
+    if not deal.claimable and not late:
         raise illegal(state, f"{intent.points} claimed, but no card waits for a claim")
     _check_claim(intent.points)
-    if not deal.played:
+    if late or not deal.played:
         heels = state.rules.heels
         if intent.points not in (0, heels):
             raise illegal(state, f"{intent.points} claimed for the starter: his heels are {number_word(heels)}")
@@ -305,8 +306,9 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
         raise illegal(state, "muggins is off at this table: too few cannot be called")
     if what is not None and what not in (*state.rules.covers, "go"):
         raise illegal(state, f"a {what} cannot be called by the book {state.rules.book}")
-    claim = find_claim(state, intent.caller, intent.on_seat, what, intent.many)
-    if claim is None and find_claim(state, intent.caller, intent.on_seat, what, True) is not None:
+    card = intent.on_card
+    claim = find_claim(state, intent.caller, intent.on_seat, what, intent.many, card)
+    if claim is None and find_claim(state, intent.caller, intent.on_seat, what, True, card) is not None:
         raise illegal(state, f"{name(state, intent.caller)} plays his own card first, then too few can be called")
     if claim is None:
         raise illegal(state, f"{name(state, intent.caller)} has nothing open to call")
@@ -316,7 +318,9 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
         right = claim.true if claim.true is not None else claim.claimed
         if intent.many != (claim.claimed > right):
             raise illegal(state, f"{name(state, claim.seat)}'s count was not too {'many' if intent.many else 'few'}")
-    return (did.MugginsCalled(intent.caller, intent.points, intent.many, claim.seat, claim.what, intent.agreed),)
+    newest = find_claim(state, intent.caller, claim.seat, claim.what, intent.many)
+    which = None if claim is newest else card
+    return (did.MugginsCalled(intent.caller, intent.points, intent.many, claim.seat, claim.what, intent.agreed, which),)
 
 
 @_decide.register

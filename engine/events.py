@@ -136,6 +136,8 @@ class MugginsCalled:
     on_seat: int
     on_what: str
     agreed: bool
+    on_card: Card | None = None
+    """The card of the play that is meant, where it is not the newest that can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +270,7 @@ def _value(name: str, plain: Any) -> Any:
     if plain is None:
         return None
     match name:
-        case "card":
+        case "card" | "on_card":
             return parse_card(plain, suit_optional=True)
         case "cards" if isinstance(plain, list):
             return tuple(parse_card(code) for code in plain)

@@ -132,6 +132,8 @@ class CallMuggins:
     on_seat: int | None = None
     on_what: Counted | Literal["go"] | None = None
     agreed: bool = False
+    on_card: Card | None = None
+    """Which card of the play, where several of that seat can be called; None: the newest."""
 
 
 @dataclass(frozen=True, slots=True)

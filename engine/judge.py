@@ -135,7 +135,9 @@ def _may_call(state: State, caller: int, claim: Claim) -> bool:
     return acted or any(go.seat == caller and go.after >= claim.plays for go in deal.goes)
 
 
-def find_claim(state: State, caller: int, on_seat: int | None, on_what: str | None, many: bool) -> Claim | None:
+def find_claim(
+    state: State, caller: int, on_seat: int | None, on_what: str | None, many: bool, on_card: Card | None = None
+) -> Claim | None:
     """The newest open claim of another side that a call can mean, or None."""
     for claim in reversed(state.claims):
         if state.side(claim.seat) == state.side(caller):
@@ -144,10 +146,21 @@ def find_claim(state: State, caller: int, on_seat: int | None, on_what: str | No
             continue
         if claim.what != on_what and (on_what is not None or claim.what == "go"):
             continue
+        if on_card is not None and not _is_for(state, claim, on_card):
+            continue
         if not many and not _may_call(state, caller, claim):
             continue
         return claim
     return None
+
+
+def _is_for(state: State, claim: Claim, card: Card) -> bool:
+    """Whether a claim is for that card of the play; in a record the suit may be left out."""
+    deal = state.deal_of(claim)
+    if claim.what != "card" or deal is None:
+        return False
+    played = deal.played[claim.plays - 1].card
+    return played == card or (played.rank == card.rank and None in (played.suit, card.suit))
 
 
 def call(state: State, caller: int, claim: Claim, points: int, many: bool, agreed: bool) -> State:
@@ -191,7 +204,8 @@ def _verdict(state: State, caller: int, claim: Claim, points: int, many: bool) -
     if claim.by_call and true != claim.claimed:
         state = note(state, Miscount(claim.seat, claim.claimed, true, claim.what))
     missed, surplus = true - claim.claimed, claim.claimed - true
-    if many and surplus > 0:
+    if surplus > 0 and (many or state.rules.calls_over):
+        # Called as too few, a count that the cards prove too high does not stand either (acc: on a call; else ours).
         return _put_back(state, caller, claim, surplus)
     if not many and missed > 0:
         points = min(points, missed)

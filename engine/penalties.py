@@ -199,6 +199,15 @@ INFRACTIONS: Final = (
         "000, Miscounting",
     ),
     _of(
+        "modern",
+        "wrong-call",
+        "muggins called on a right count",
+        "the number called",
+        "adversary",
+        "",
+        "001 is silent: as 000, ours",
+    ),
+    _of(
         "acc",
         "wrong-call",
         "muggins called on a right count",

@@ -23,6 +23,8 @@ class OpenClaim:
     """Points all have been told of: missed or a false go's price (positive), too many (negative); 0 under call."""
     waits: bool = False
     """Called, and waiting for its cards to be keyed."""
+    plays: int = 0
+    """Cards of the play up to this claim: it tells several cards of one seat apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Public:
     """Cards each seat held when the play began."""
     left: tuple[int, ...]
     claimable: bool
+    claims_heels: bool
+    """Points claimed now are the dealer's for his heels."""
     by_points: bool
     cards_known: bool
     """Every card of the hand that is counted next was laid in the play, or has been keyed."""
@@ -161,6 +165,7 @@ def public(state: State, news: int = 0) -> Public:
         held=() if deal is None else deal.held,
         left=() if deal is None else tuple(deal.left(seat) for seat in range(len(deal.held))),
         claimable=deal is not None and deal.claimable,
+        claims_heels=deal is not None and deal.claims_heels,
         by_points=deal is None or deal.by_points,
         cards_known=known,
         turned=() if deal is None else deal.turned,
@@ -171,6 +176,7 @@ def public(state: State, news: int = 0) -> Public:
                 claim.claimed,
                 _flagged(claim),
                 bool(claim.called),
+                claim.plays,
             )
             for claim in state.claims
         ),

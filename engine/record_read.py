@@ -320,12 +320,14 @@ def _call(line: Words, names: tuple[str, ...]) -> want.CallMuggins:
     caller = line.seat(names)
     points = line.number_of("the points called")
     many = line.maybe("few", "many") == "many"
-    on_seat, on_what = None, None
+    on_seat, on_what, on_card = None, None, None
     if line.maybe("on"):
         on_seat = line.seat(names)
         on_what = line.choice("hand", "crib", "card", "go")
+        if on_what == "card" and line.more and line.words[line.at].text.lower() != "agreed":
+            on_card = line.card(suit_optional=True)
     agreed = line.maybe("agreed") is not None
-    return want.CallMuggins(caller, points, many, on_seat, cast("Counted | None", on_what), agreed)
+    return want.CallMuggins(caller, points, many, on_seat, cast("Counted | None", on_what), agreed, on_card)
 
 
 def record_date(text: str) -> str | None:

@@ -33,13 +33,20 @@ def write(events: Iterable[did.Event], date: str | None = None) -> str:
     lines = _head(first, levels, date)
     place = 0
     claimed: did.CardPlayed | did.StarterTurned | None = None
+    starter: tuple[int, did.StarterTurned] | None = None
     for event in rest:
         if isinstance(event, did.CardClaimed) and claimed is not None:
-            # Points by hand may stand between a card and its claim: the claim goes to its card's own line.
+            # Points by hand may stand between a card and its claim: the claim goes to its card's own line. One of a
+            # seat that did not lay the card is the dealer's, for his heels.
+            if isinstance(claimed, did.CardPlayed) and claimed.seat != event.seat and starter is not None:
+                lines[starter[0]] = _line(replace(starter[1], claim=event.points), first.names)
+                continue
             lines[place] = _line(replace(claimed, claim=event.points), first.names)
             continue
         if isinstance(event, did.CardPlayed | did.StarterTurned):
             place, claimed = len(lines), event
+        if isinstance(event, did.StarterTurned):
+            starter = len(lines), event
         line = _line(event, first.names)
         if line:
             lines.append(line)
@@ -146,7 +153,8 @@ def _(event: did.ClaimsAccepted, names: tuple[str, ...]) -> str:
 def _(event: did.MugginsCalled, names: tuple[str, ...]) -> str:
     many = " many" if event.many else ""
     agreed = " agreed" if event.agreed else ""
-    on = f"on {quoted(names[event.on_seat])} {event.on_what}"
+    card = "" if event.on_card is None else f" {event.on_card}"
+    on = f"on {quoted(names[event.on_seat])} {event.on_what}{card}"
     return f"muggins {quoted(names[event.caller])} {event.points}{many} {on}{agreed}"
 
 

@@ -100,6 +100,8 @@ class Dealt:
     audited: bool = False
     claimable: bool = False
     """The last act was a card whose points its player still has to claim."""
+    heels_due: bool = False
+    """The starter was a jack, at ``off``, and the dealer may still claim for it by the book."""
     turned: tuple[Card, ...] = ()
     """Cards keyed of the hand or crib that is counted next."""
     shown: tuple[tuple[Card, ...] | None, ...] = ()
@@ -108,6 +110,12 @@ class Dealt:
     crib_done: bool = False
     gained: tuple[int, ...] = ()
     """Points each side pegged in this deal, penalties left out: what a void deal gives back."""
+
+    @property
+    def claims_heels(self) -> bool:
+        """Whether points claimed now are the dealer's for his heels: nothing has been laid, or nothing that counts (a
+        lead alone makes neither fifteen nor a pair)."""
+        return self.heels_due and (len(self.played) <= 1 or not self.claimable)
 
     def left(self, seat: int) -> int:
         """How many cards that seat still holds in the play."""

@@ -26,16 +26,9 @@ def opponents(public: Public, claim: OpenClaim) -> list[int]:
 
 
 def claims_against(public: Public, caller: int | None) -> list[OpenClaim]:
-    """Open claims the caller may act on, newest first; without a caller, all of them.
-
-    Of several cards of one seat the newest stands for all: the older ones can be called once it is settled.
-    """
+    """Open claims the caller may act on, newest first; without a caller, all of them."""
     sides = public.sides
-    found: dict[tuple[int, str], OpenClaim] = {}
-    for claim in reversed(public.claims):
-        if caller is None or sides[claim.seat] != sides[caller]:
-            found.setdefault((claim.seat, claim.what), claim)
-    return list(found.values())
+    return [claim for claim in reversed(public.claims) if caller is None or sides[claim.seat] != sides[caller]]
 
 
 def caller_of(public: Public, told: int | None, claim: OpenClaim) -> int | None:
@@ -117,7 +110,7 @@ def calling(public: Public, overlay: Calling, token: Token) -> Effect:
         case Enter() if claim.flagged:
             return take(caller, claim)
         case Number(value=points) if points >= 1 and not claim.flagged:
-            intent = _intent(caller, claim, points, overlay.many, agreed=False)
+            intent = _intent(public, caller, claim, points, overlay.many, agreed=False)
             place = claims_against(public, caller).index(claim)
             return Try(intent, Answering(caller, place, overlay.many, points))
         case _:
@@ -145,9 +138,9 @@ def answering(public: Public, overlay: Answering, token: Token) -> Effect:
     claim = claims[overlay.older % len(claims)]
     match token:
         case Enter(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
-            return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=True))
+            return act(_intent(public, overlay.caller, claim, overlay.points, overlay.many, agreed=True))
         case Star(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
-            return act(_intent(overlay.caller, claim, overlay.points, overlay.many, agreed=False))
+            return act(_intent(public, overlay.caller, claim, overlay.points, overlay.many, agreed=False))
         case _:
             return Refuse(say("answer-help", name=public.names[claim.seat]))
 
@@ -176,8 +169,17 @@ def settle(public: Public, claim: OpenClaim, token: Token) -> Effect:
             return Refuse(say("settle-help", name=name, what=claim.what))
 
 
-def _intent(caller: int, claim: OpenClaim, points: int, many: bool, *, agreed: bool) -> want.CallMuggins:
-    return want.CallMuggins(caller, points, many, claim.seat, _what(claim), agreed)
+def _intent(
+    public: Public, caller: int, claim: OpenClaim, points: int, many: bool, *, agreed: bool
+) -> want.CallMuggins:
+    card = public.played[claim.plays - 1].card if claim.what == "card" else None
+    return want.CallMuggins(caller, points, many, claim.seat, _what(claim), agreed, card)
+
+
+def named(public: Public, claim: OpenClaim) -> str:
+    """What a claim is for: hand, crib, go, card; of several cards of one seat the place in the play, never the card."""
+    cards = [one for one in public.claims if (one.seat, one.what) == (claim.seat, "card")]
+    return f"card {claim.plays}" if claim.what == "card" and len(cards) > 1 else claim.what
 
 
 def _what(claim: OpenClaim) -> Counted | Literal["go"]:

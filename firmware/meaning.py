@@ -124,7 +124,9 @@ def _play(view: View, public: Public, token: Token) -> Effect:
             return act(want.PlayCard(token.card(), claim, token.seat))
         case Enter(seat=seat):
             return act(want.SayGo(seat))
-        case Number(value=points, seat=seat) if public.claimable or public.level(public.turn or 0) == "off":
+        case Number(value=points, seat=seat) if (
+            public.claimable or public.claims_heels or public.level(public.turn or 0) == "off"
+        ):
             return _claim_card(public, points, seat)
         case Number() if public.level(public.turn or 0) == "call":
             return Refuse(say("claim-late"))
@@ -133,7 +135,10 @@ def _play(view: View, public: Public, token: Token) -> Effect:
 
 
 def _claim_card(public: Public, points: int, seat: int | None) -> Effect:
-    claimant = public.played[-1].seat if public.played else public.dealer
+    heels = public.claims_heels and points
+    claimant = public.dealer if heels or not public.played else public.played[-1].seat
+    if heels and seat not in (None, claimant):
+        return Refuse(say("not-your-heels", name=public.names[public.dealer or 0]))
     if public.claimable and seat is not None and seat != claimant:
         return Refuse(say("not-your-claim", name=public.names[seat]))
     return act(want.ClaimCard(points))
@@ -149,7 +154,7 @@ def _play_by_points(public: Public, token: Token) -> Effect:
             return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))
         case Enter():
             return act(want.EndPlay())
-        case Number(value=points) if public.claimable:
+        case Number(value=points) if public.claimable or public.claims_heels:
             return act(want.ClaimCard(points))
         case _:
             return Refuse(say("points-help"))

@@ -71,6 +71,7 @@ CATALOGUE: Final = {
     "deal-help": "{name} deals: key the starter, or #",
     "starter-help": "Key the starter: number, then suit",
     "board-counts-play": "The board counts the play: key a card",
+    "not-your-heels": "His heels are {name}'s to claim",
     "not-your-claim": "{name} did not play that card",
     "points-help": "Points, then A or B for whose; # ends the play",
     "cards-known": "{name}'s cards are known: type the count, then #",

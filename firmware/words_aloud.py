@@ -21,6 +21,7 @@ ALOUD: Final = {
     "say-go": "{name} says go",
     "say-plays": "{name} plays",
     "say-claim": "A number and # claims",
+    "say-claim-heels": "A number and # claims his heels",
     "say-last-card": "Last card {card} by {name}",
     "say-starter-is": "Starter {card}",
     "say-cards": "Cards {cards}",

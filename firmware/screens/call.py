@@ -6,7 +6,7 @@ Nothing here depends on whether a claim is right, and no card that is counted is
 from __future__ import annotations
 
 from engine.public import OpenClaim, Public
-from firmware.calling import caller_of, claims_against, still_to_key
+from firmware.calling import caller_of, claims_against, named, still_to_key
 from firmware.overlay import Answering, Calling, Consent
 from firmware.screens.game import CALL_LINE, header, typed_line
 from firmware.screens.model import COLUMNS, Screen, screen
@@ -40,14 +40,14 @@ def _consent(public: Public, what: str, side: int) -> Screen:
 
 def _claim_line(public: Public, claim: OpenClaim) -> str:
     """Whose claim it is, for what, and how many."""
-    kind = "" if claim.what == "hand" else f" {claim.what}"
+    kind = "" if claim.what == "hand" else f" {named(public, claim)}"
     rest = f"{kind}: {claim.claimed}"
     return seat_label(public, claim.seat, COLUMNS - len(rest)) + rest
 
 
 def _said(public: Public, claim: OpenClaim) -> str:
     """The same in words."""
-    return say("say-claims", name=public.names[claim.seat], what=claim.what, points=claim.claimed)
+    return say("say-claims", name=public.names[claim.seat], what=named(public, claim), points=claim.claimed)
 
 
 def _calling(view: View, public: Public, overlay: Calling) -> Screen:

@@ -215,11 +215,11 @@ def play_screen(view: View, public: Public) -> Screen:
     card = public.played[-1] if public.played else None
     second = f"{card.card} {seat_label(public, card.seat, SIDE_COLUMNS - 3)}" if card else f"{public.starter} up"
     went = f"{seat_label(public, public.gone[-1], SIDE_COLUMNS - 3)} go" if public.gone else ""
-    third = news_short(public) or ("claim: n#" if public.claimable else went)
+    third = news_short(public) or (_claim_hint(public) or went)
     spoken = sentences(
         say("say-go", name=public.names[public.gone[-1]]) if public.gone and not view.reason else "",
         say("say-count", count=public.count),
-        say("say-claim") if public.claimable else "",
+        say("say-claim-heels" if public.claims_heels else "say-claim") if _claim_hint(public) else "",
         say_offer(public),
         say("say-plays", name=turn),
     )
@@ -227,6 +227,11 @@ def play_screen(view: View, public: Public) -> Screen:
     rest = last or say("say-starter-is", card=public.starter)
     prompt = typed_line(view, f"{seat_label(public, public.turn or 0, 10)} plays")
     return screen([header(view, public), second, third, prompt], spoken, rest=(rest,), big=str(public.count))
+
+
+def _claim_hint(public: Public) -> str:
+    """What a number typed now would claim for."""
+    return "heels: n#" if public.claims_heels else "claim: n#" if public.claimable else ""
 
 
 def news_short(public: Public) -> str:

@@ -25,10 +25,11 @@ def test_a_book_rules_as_its_source_does(ruling: dict[str, Any]) -> None:
 
 
 def test_no_ruling_is_left_out() -> None:
-    """The table of the sources and the data name the same infractions in the same books."""
+    """The table of the sources and the data name the same infractions in the same books, but for our own."""
     assert {(one["book"], one["name"]) for one in RULINGS} == {
-        (book, one.name) for one in INFRACTIONS for book in one.books
+        (book, one.name) for one in INFRACTIONS for book in one.books if not one.source.endswith("ours")
     }
+    assert [one.name for one in INFRACTIONS if one.source.endswith("ours")] == ["wrong-call"]
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))

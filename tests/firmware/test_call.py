@@ -165,7 +165,7 @@ def test_callers_button_does_not_agree(called: Callable[..., Any]) -> None:
         ("8#", "A 1#", (8, 2)),
         ("8#", "A 5#", (8, 3)),
         ("10#", "A 2#", (12, 1)),
-        ("12#", "A 2#", (14, 1)),
+        ("12#", "A 2#", (10, 3)),
         ("12#", "A A 2#", (10, 3)),
         ("12#", "A A 1#", (10, 3)),
         ("10#", "A A 2#", (12, 1)),
@@ -173,8 +173,15 @@ def test_callers_button_does_not_agree(called: Callable[..., Any]) -> None:
     ],
 )
 def test_verdict(called: Callable[..., Any], claim: str, call: str, scores: tuple[int, int]) -> None:
-    """Disputed: the lesser of call and truth to the caller, a mistaken call to the other side, a surplus put back."""
+    """Disputed: the lesser of call and truth to the caller, a mistaken call to the other side; a surplus goes back."""
     assert called().press(claim).press(call).press("*").scores == scores
+
+
+@pytest.mark.parametrize(("book", "scores"), [("acc", (10, 3)), ("foster", (10, 3)), ("modern", (14, 1))])
+def test_over_count_called_as_too_few(called: Callable[..., Any], book: str, scores: tuple[int, int]) -> None:
+    """Too few called on a count too high: put back, the surplus to the caller, where the book calls over-counts; where
+    it does not, no peg goes back, and the mistaken call pays."""
+    assert called(book=book).press("12# A 2# *").scores == scores
 
 
 def test_reveal_explains_the_count(called: Callable[..., Any]) -> None:
@@ -264,6 +271,15 @@ def test_false_claim_of_the_game_by_acc(called: Callable[..., Any]) -> None:
     moves = [(one.seat, one.points) for one in table.state.ledger[table.view.public.news :] if hasattr(one, "points")]
     assert moves == [(0, -2), (1, 2), (0, -15)]
     assert (table.scores, table.phase) == ((104, 3), "show")
+
+
+@pytest.mark.parametrize(("book", "back"), [("acc", 15), ("foster", 0)])
+def test_false_claim_of_the_game_called_as_too_few_does_not_win(
+    called: Callable[..., Any], book: str, back: int
+) -> None:
+    """The last hole claimed without the points is not won by being called the wrong way."""
+    table = near(called(book=book), 109).press("12# A 2# *")
+    assert (table.scores, table.phase) == ((119 - back, 3), "show")
 
 
 def test_true_claim_of_the_game_called_wins_all_the_same(called: Callable[..., Any]) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+from engine.record_write import write
+from engine.replay import replay
+from firmware.calling import claims_against
 
 
 @pytest.fixture
@@ -106,6 +111,68 @@ def test_window_of_the_last_cards_by_acc(playing: Callable[..., Any]) -> None:
     table.press("#")
     assert windows(table) == [(1, "card", 0)]
     assert windows(table.press("10#")) == [(0, "hand", 10)]
+
+
+def three_open(table: Any) -> Any:
+    """Bob says go twice: three cards of Ann's are open to him. The KH misses a pair, the AS thirty-one."""
+    return table.cards("TC KD KH").press("#").cards("AS")
+
+
+def test_every_open_card_of_a_seat_is_called_in_its_order(playing: Callable[..., Any]) -> None:
+    """The newest card is named first, ``B`` steps to the older ones and comes round; the place in the play tells them
+    apart, never the card."""
+    table = three_open(playing())
+    assert windows(table) == [(0, "card", 0), (0, "card", 0)]
+    shown = [table.press("A").lines[0], *(table.press("B").lines[0] for _ in range(2))]
+    assert shown == ["Ann card 4: 0", "Ann card 3: 0", "Ann card 4: 0"]
+
+
+@pytest.mark.parametrize("answer", ["*", "#"])
+def test_older_card_is_called_and_the_newer_stays_open(playing: Callable[..., Any], answer: str) -> None:
+    """A call on the older of two cards is judged by that card, and the newer can be called after it."""
+    table = three_open(playing()).press(f"A B 2# {answer}")
+    assert table.scores == (0, 2)
+    assert [claim.plays for claim in table.state.claims] == [4]
+    assert table.press(f"A 2# {answer}").scores == (0, 4)
+    assert table.state.claims == ()
+    assert table.folded() == table.state
+    assert table.reopen().scores == (0, 4)
+
+
+def test_call_on_an_older_card_is_written_into_the_record(playing: Callable[..., Any]) -> None:
+    """The record names the card that was called, and replays to the same scores."""
+    table = three_open(playing()).press("A B 2# *")
+    record = write(table.board.history.events())
+    assert "muggins Bob 2 on Ann card KH" in record.splitlines()
+    *_, end = replay(record)
+    assert end["scores"] == {"Ann": 0, "Bob": 2}
+
+
+@pytest.mark.parametrize("book", ["acc", "foster"])
+@pytest.mark.parametrize("seed", range(12))
+def test_b_steps_through_every_window_there_is(playing: Callable[..., Any], book: str, seed: int) -> None:
+    """Wherever the play stands, ``A`` and ``B`` name each count that the other side may call once, newest first."""
+    chance, most = random.Random(seed), 0
+    table = playing(book=book)
+    cards = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CDH"]
+    for _ in range(40):
+        table.press("D *")
+        before = table.state
+        table.press(table.keys_for(chance.choice(cards)) if chance.random() < 0.7 else "#")
+        public = table.view.public
+        if table.state is before or public is None or table.phase != "play":
+            continue
+        for caller in (0, 1):
+            mine = [claim for claim in reversed(public.claims) if claim.seat != caller]
+            assert claims_against(public, caller) == mine
+            if mine:
+                table.press("D *")
+                named = [table.press(f"hold(@{caller + 1})").lines[0]]
+                named += [table.press("B").lines[0] for _ in mine[1:]]
+                assert len(set(named)) == len(mine)
+                assert table.press("B").lines[0] == named[0]
+                most = max(most, len(mine))
+    assert most > 0
 
 
 def test_window_by_foster(playing: Callable[..., Any]) -> None:
