@@ -124,7 +124,7 @@ def test_stop_asks_first(playing: Any) -> None:
     assert playing.press("* #").phase == "play"
 
 
-@pytest.mark.parametrize("number", ["0#", "11#", "99#"])
+@pytest.mark.parametrize("number", ["0#", f"{len(MENU) + 1}#", "99#"])
 def test_choices_that_are_not_there_are_refused(playing: Any, number: str) -> None:
     """A number that adjust or the menu does not offer is refused with the number there are."""
     assert "1 to 10" in playing.press("B").press(number).refused

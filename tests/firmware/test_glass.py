@@ -19,7 +19,7 @@ from engine.state import Pegs, Stage
 from firmware.board import Board
 from firmware.entry import split_keys
 from firmware.journal import open_journal
-from firmware.overlay import Overlay
+from firmware.overlay import Address, Overlay, Pairing, PhoneList
 from firmware.screens import Screen, screen_of
 from firmware.screens.draw import draw
 from firmware.screens.model import Twin
@@ -59,6 +59,17 @@ WAYS: list[tuple[dict[str, Any], list[str]]] = [
 ]
 
 
+PHONES: list[Overlay] = [
+    Address(),
+    Pairing("123456"),
+    Pairing("123456", seat=1, wrong=2),
+    Pairing("", wrong=5),
+    Pairing("123456", hidden=True),
+    PhoneList(),
+]
+"""What lies over the game while phones are invited."""
+
+
 def _board(folder: Any, choices: dict[str, Any]) -> Board:
     journal = open_journal(folder, now=lambda: datetime(2000, 1, 1, tzinfo=UTC))
     choice = Settings(**{"names": TWO, **choices})
@@ -75,7 +86,8 @@ def views(tmp_path_factory: pytest.TempPathFactory) -> list[View]:
             for key in split_keys(keys):
                 board.press(key, 0.0)
             found.append(board.view())
-    return found
+    served = replace(found[6], address="http://192.168.178.23:8121/")
+    return found + [replace(served, overlay=overlay) for overlay in PHONES]
 
 
 def both(views: Sequence[View]) -> Iterator[Screen]:
@@ -145,6 +157,8 @@ def _numerals(glass: Image.Image) -> list[str]:
 
 def read(glass: Image.Image, screen: Screen) -> list[str]:
     """The lines of a screen read from the glass alone, in cells no less than sixteen pixels tall."""
+    if screen.modules:
+        return [_cells(glass, 64, row * TEXT_TALL, 8, TEXT_TALL, 8).rstrip() for row in range(4)]
     if screen.numerals:
         return [" ".join(_numerals(glass)), _cells(glass, 0, 48, 8, TEXT_TALL, 16).rstrip()]
     rows = [_cells(glass, 0, row * TEXT_TALL, 8, TEXT_TALL, 16).rstrip() for row in (0, 3)]
@@ -160,7 +174,8 @@ def read(glass: Image.Image, screen: Screen) -> list[str]:
 def test_nothing_is_smaller_than_sixteen_pixels(views: list[View]) -> None:
     """All that is lit is letters 16 pixels tall, a count of 32 or numerals of 48, and reads as the screen's text."""
     for screen in both(views):
-        assert read(draw(screen), screen) == [line.rstrip() for line in screen.text]
+        text = screen.lines if screen.modules else screen.text
+        assert read(draw(screen), screen) == [line.rstrip() for line in text]
 
 
 def _is_moved(image: Image.Image, aside: Image.Image) -> bool:
