@@ -63,8 +63,8 @@ def put_program(machine: Machine) -> bool:
     with _staged(machine) as source:
         if _pip(machine, source):
             raise Stop(
-                f"Not everything could be installed; {machine.at(LOG)} says why. Is this machine on the network? Then "
-                "run it again."
+                f"Not everything could be installed; {machine.at(LOG)} says why. Is this machine on the network? With "
+                "32 bits there may be no ready-made pillow: apt install python3-pil. Then run it again."
             )
     _drivers(machine)
     machine.write(MARK, mark)
