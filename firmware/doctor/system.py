@@ -19,7 +19,7 @@ ELF: Final = {1: 32, 2: 64}
 
 NEEDED: Final = {"gpiozero": "2.0.1", "luma.oled": "3.15", "pillow": "9.4", "smbus2": "0.4"}
 """The oldest versions that do; as pyproject.toml has them."""
-DRIVERS: Final = {"spidev": "3.6", "rpi-ws281x": "5", "lgpio": "0.2.2", "evdev": "1.7"}
+DRIVERS: Final = {"spidev": "3.6", "rpi-ws281x": "5", "lgpio": "0.2.2", "evdev": "1.6.1"}
 TOO_NEW: Final = {"pillow": "14"}
 SYSTEMS: Final = {"lgpio": "python3-lgpio", "spidev": "python3-spidev", "evdev": "python3-evdev"}
 """Packages of the system that bring a driver where the index has none for this Python."""

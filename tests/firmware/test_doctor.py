@@ -286,6 +286,16 @@ def test_a_missing_driver_of_a_real_part_is_a_fault(tree: MakeTree) -> None:
     assert_is(pi.check("packages"), "fail", "missing: spidev, lgpio", "apt install python3-spidev python3-lgpio")
 
 
+def test_a_usb_numpad_needs_its_driver(tree: MakeTree) -> None:
+    """evdev is needed where a USB numpad is configured, and nowhere else; Debian 12's own does."""
+    pi = tree("4b")
+    assert_is(pi.check("packages"), "ok", "gpiozero")
+    pi.write("etc/muggins.toml", '[parts]\nnumpad = "usb"\n')
+    assert_is(pi.check("packages"), "fail", "missing: evdev", "apt install python3-evdev")
+    pi.package("evdev", "1.6.1")
+    assert_is(pi.check("packages"), "ok", "evdev 1.6.1")
+
+
 @pytest.mark.parametrize("version", ["9.3.9", "14.0.0"])
 def test_a_package_too_old_or_too_new_is_a_fault(tree: MakeTree, version: str) -> None:
     """Pillow must be at least 9.4 and under 14."""
