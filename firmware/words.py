@@ -139,7 +139,7 @@ CATALOGUE: Final = {
     "wrong-side-three": "With three sides: take back, then give",
     "by-hand": "by hand",
     "ask-give": "Points, then A or B for whose",
-    "ask-take": "Points to take back, then A or B",
+    "ask-take": "Points back, then A or B",
     "ask-held": "Cards, then A or B for a hand, # for the crib",
     "ask-penalty": "{reason}: points, then A or B",
     "ask-penalty-set": "{reason}: {amount}, to which seat?",
