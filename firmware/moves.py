@@ -1,7 +1,8 @@
 """How a move of the pegs is shown in time: it sweeps, then pulses; what follows too soon upon another only jumps.
 
 So that no light flashes more than three times in any second, however quickly acts follow each other: an effect has the
-lights to itself, and a peg that turns back waits until its last change has been seen.
+lights to itself, and once a peg goes back among quick acts each waits until the one before it has been seen. Points
+that are only given never wait.
 """
 
 from __future__ import annotations
@@ -53,17 +54,11 @@ def follow(
     if before == after:
         return previous
     if now < previous.at:
-        return Moved(previous.before, previous.at, calm=True)  # that one waits still: both are shown as one
+        return Moved(previous.before, previous.at, calm=True, turned=True)  # it waits still: both are shown as one
     quiet = previous.at + CALM_S if previous.calm else rests_at(previous, before, blink=blink) + APART_S
     if now >= quiet:
         return Moved(before, now)
-    turns = _turns_back(previous.before, before, after)
-    return Moved(before, max(now, previous.at + APART_S) if turns else now, calm=True)
-
-
-def _turns_back(first: Sequence[Pegs], second: Sequence[Pegs], third: Sequence[Pegs]) -> bool:
-    """Whether any front peg goes one way and then the other."""
-    return any(
-        (two.front - one.front) * (three.front - two.front) < 0
-        for one, two, three in zip(first, second, third, strict=True)
-    )
+    back = any(new.front < old.front for old, new in zip(before, after, strict=True))
+    if not (back or previous.turned):
+        return Moved(before, now, calm=True)
+    return Moved(before, max(now, previous.at + APART_S), calm=True, turned=True)

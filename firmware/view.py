@@ -80,6 +80,8 @@ class Moved:
     at: float
     calm: bool = False
     """It came too soon after another to sweep and pulse: the pegs jump."""
+    turned: bool = False
+    """A front peg went back too, in this or in what it came too soon after."""
 
 
 @dataclass(frozen=True, slots=True)

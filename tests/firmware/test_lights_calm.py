@@ -33,7 +33,7 @@ Act = tuple[float, int, int]
 acts = st.lists(
     st.tuples(
         st.sampled_from([0.0, 0.01, 0.05, 0.1, 0.15, 0.2, 0.21, 0.3, 0.45, 0.7, 1.0, 1.3, 2.0]),
-        st.integers(0, 1),
+        st.integers(0, 2),
         st.integers(0, HOLES),
     ),
     min_size=1,
@@ -102,11 +102,14 @@ def goes_out(frames: Sequence[Sequence[Colour]]) -> list[int]:
     return [pixel for pixel in range(len(frames[0])) if len({way for _, way in changes(frames, pixel)}) > 1]
 
 
-@settings(max_examples=30)
-@given(acts, st.sampled_from([None, 0, 1]))
-def test_no_light_flashes_more_than_three_times_a_second(todo: list[Act], winner: int | None) -> None:
+@settings(max_examples=20)
+@given(acts, st.sampled_from([None, 0, 1]), st.sampled_from(sorted(PRESETS)))
+def test_no_light_flashes_more_than_three_times_a_second(todo: list[Act], winner: int | None, name: str) -> None:
     """However quickly acts follow each other, forwards or back, and after them the winner's double blink."""
-    assert flashes(watched(two_lanes(), todo, blink=True, winner=winner)) <= MOST_IN_A_SECOND
+    layout = PRESETS[name]()
+    sides = 3 if layout.lane_count == 3 else 2
+    here = [(wait, side % sides, hole) for wait, side, hole in todo]
+    assert flashes(watched(layout, here, blink=True, sides=sides, winner=winner)) <= MOST_IN_A_SECOND
 
 
 @pytest.mark.parametrize("between", [0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.9])
@@ -116,6 +119,16 @@ def test_undone_and_done_again_as_fast_as_can_be(between: float, blink: bool) ->
     todo = [(between, 0, hole) for hole in (3, 0) * 12]
     for layout in (two_lanes(), one_lane()):
         assert flashes(watched(layout, todo, blink=blink)) <= MOST_IN_A_SECOND
+
+
+@pytest.mark.parametrize("between", [0.0, 0.02, 0.05, 0.1, 0.2])
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_two_sides_go_to_and_fro_in_turn(between: float, name: str) -> None:
+    """The same holds where two sides are given points and lose them in turn, on lanes of their own or a shared one."""
+    layout = PRESETS[name]()
+    sides = 3 if layout.lane_count == 3 else 2
+    todo = [(between, side, hole) for hole in (3, 0) * 10 for side in (0, 1)]
+    assert flashes(watched(layout, todo, blink=True, sides=sides)) <= MOST_IN_A_SECOND
 
 
 @pytest.mark.parametrize("side", [0, 1, 2])
