@@ -480,8 +480,12 @@ def test_a_screen_reader_hears_the_spoken_line(seen: Seen) -> None:
     seen.served.now(spoken="5H is in Ann's hand.", notice={"kind": "refused", "text": "5H is in Ann's hand"})
     expect(seen.page.locator("#aloud[role='alert']")).to_have_text("5H is in Ann's hand.")
     expect(seen.page.locator("[aria-live='polite']")).to_have_text("Fifteen for two.")
-    nameless = seen.page.locator(":is(button, canvas, svg[role=img]):not([aria-label])")
+    nameless = seen.page.locator(":is(canvas, svg[role=img]):not([aria-label])")
     expect(nameless).to_have_count(0)
+    for key, name in (("A", "A spade, or muggins"), ("B", "B heart, or adjust"), ("#", "# yes · go"), ("7", "7")):
+        button = seen.page.get_by_role("button", name=name, exact=True)
+        expect(button).to_have_attribute("data-key", key)
+    expect(seen.page.get_by_role("button", name="Seat 2, Bob")).to_have_attribute("data-key", "@2")
 
 
 def test_two_tabs_show_the_same(seen: Seen) -> None:

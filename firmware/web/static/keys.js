@@ -6,11 +6,14 @@ const HOLD_MS = 600;
 const LATE_MS = 5000;
 
 const KEYPAD = [
-  ["1"], ["2"], ["3"], ["A", "♠", "muggins", "Spade, or muggins"],
-  ["4"], ["5"], ["6"], ["B", "♥", "adjust", "Heart, or adjust"],
-  ["7"], ["8"], ["9"], ["C", "♣", "why?", "Club, or why?"],
-  ["*", "*", "erase · undo", "Erase, or undo"], ["0"], ["#", "#", "yes · go", "Yes, or go"], ["D", "♦", "says", "Diamond, or say the scores"],
+  ["1"], ["2"], ["3"], ["A", "♠", "muggins", "spade"],
+  ["4"], ["5"], ["6"], ["B", "♥", "adjust", "heart"],
+  ["7"], ["8"], ["9"], ["C", "♣", "why?", "club"],
+  ["*", "*", "erase · undo"], ["0"], ["#", "#", "yes · go"], ["D", "♦", "says", "diamond"],
 ];
+
+// Words for a screen reader, where the eye has a sign.
+const unseen = (text) => h("span", { class: "quiet" }, text);
 
 const TYPED = {
   Enter: "#", Backspace: "*", Escape: "*", "*": "*", "#": "#",
@@ -86,13 +89,15 @@ export class Keypad {
   constructor(place, sender) {
     this.sender = sender;
     this.buttons = new Map();
-    for (const [key, face = key, sub = "", words = key] of KEYPAD) {
+    for (const [key, face = key, sub = "", suit = ""] of KEYPAD) {
       const kind = /\d/.test(key) ? "digit" : key === "#" ? "yes" : key === "*" ? "erase" : "suit";
+      const sign = suit ? [h("b", {}, key), unseen(` ${suit}, or `), h("i", { "aria-hidden": "true" }, face)] : [face];
       const button = h(
         "button",
-        { type: "button", class: `key ${kind}`, "data-key": key, "aria-label": key === words ? key : `${key}: ${words}` },
-        h("span", { class: "cap", "aria-hidden": "true" }, kind === "suit" ? h("b", {}, key) : "", face),
-        sub ? h("span", { class: "sub", "aria-hidden": "true" }, sub) : "",
+        { type: "button", class: `key ${kind}`, "data-key": key },
+        h("span", { class: "cap" }, ...sign),
+        sub ? " " : "",
+        sub ? h("span", { class: "sub" }, sub) : "",
       );
       pressable(button, () => sender.press(key));
       this.buttons.set(key, button);
@@ -134,9 +139,12 @@ export class Seats {
   button(seat, number, colour) {
     const button = h(
       "button",
-      { type: "button", class: "key seat", "data-key": `@${number}`, "data-colour": colour, "aria-label": `Seat ${number}, ${seat.name}: yes; hold, or Shift and Enter, for muggins` },
-      h("span", { class: "cap", "aria-hidden": "true" }, seat.name),
-      h("span", { class: "sub", "aria-hidden": "true" }, h("span", { class: "tap" }, "tap: yes · "), "hold: muggins"),
+      { type: "button", class: "key seat", "data-key": `@${number}`, "data-colour": colour },
+      unseen(`Seat ${number}, `),
+      h("span", { class: "cap" }, seat.name),
+      " ",
+      h("span", { class: "sub" }, h("span", { class: "tap" }, "tap: yes · "), "hold: muggins"),
+      unseen(", or Shift and Enter"),
     );
     let timer = 0;
     let held = false;
