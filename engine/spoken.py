@@ -34,7 +34,6 @@ _SAID: Final = {
     Kind.PENALTY: "a penalty",
     Kind.OVER_CLAIM: "an over-count",
     Kind.HAND_PEGGED: "points by hand",
-    Kind.CLAIMED: "a claim",
     Kind.START: "the start",
 }
 
@@ -89,7 +88,8 @@ def spoken(show: Show, crib_word: str = "crib") -> str:
 def spoken_play(whys: Sequence[Why], count: int | None = None) -> str:
     """A card in the play as its player says it: the count (None: say none), then what it earns.
 
-    One award is "for" its points; of several the last one says what they make together.
+    One award is "for" its points; of several the last one says what they make together. Points that are only claimed
+    are "claimed".
 
     >>> from engine.cards import parse_cards
     >>> from engine.play_points import play_points
@@ -99,11 +99,16 @@ def spoken_play(whys: Sequence[Why], count: int | None = None) -> str:
     'fifteen for two, and a run of three makes five'
     >>> spoken_play((), 24)
     'twenty-four'
+    >>> spoken_play((Why(Kind.CLAIMED, 0),))
+    'nothing claimed'
     """
     pieces, reached = [], 0
     for place, why in enumerate(whys):
         reached += why.points
-        pieces.append(f"{_name(why)} {'makes' if place else 'for'} {number_word(reached)}")
+        if why.kind is Kind.CLAIMED:
+            pieces.append(f"{number_word(why.points) if why.points else 'nothing'} claimed")
+        else:
+            pieces.append(f"{_name(why)} {'makes' if place else 'for'} {number_word(reached)}")
     if len(pieces) > 1:
         pieces[-1] = "and " + pieces[-1]
     if count is not None and not (whys and whys[0].kind in (Kind.FIFTEEN, Kind.THIRTY_ONE)):

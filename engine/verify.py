@@ -73,8 +73,10 @@ def _seen(state: State, deal: Dealt, owner: int | None) -> list[tuple[Card, str]
     shown = {(deal.eldest + step) % len(deal.held): hand for step, hand in enumerate(deal.shown) if hand}
     for seat in range(len(deal.held)):
         if seat != owner:
-            hand = shown.get(seat) or deal.cards_of(seat)
-            seen += [(card, f"in {state.names[seat]}'s hand") for card in hand]
+            played = deal.cards_of(seat)
+            laid = ": already played" if state.stage is Stage.PLAY else ""
+            where = f"in {state.names[seat]}'s hand"
+            seen += [(card, where + laid * (card in played)) for card in shown.get(seat) or played]
     return seen + [(card, "in the crib") for card in deal.crib or ()]
 
 

@@ -75,6 +75,8 @@ def sentence(state: State, outcome: Outcome) -> str:
             return say("false-go", name=name, count=count, cards=" ".join(codes(cards)))
         case Award(what="hand" | "crib") if (counted := _counted(state, outcome)) is not None:
             return f"{name}'s {outcome.what}: {counted}"
+        case Award(what="hand" | "crib") if all(why.kind is Kind.CLAIMED for why in outcome.whys):
+            return f"{name}'s {outcome.what}: {spoken_play(outcome.whys)}"
         case Award(what="card"):
             return f"{name}: {spoken_play(outcome.whys, outcome.count)}"
         case Award(points=points):

@@ -39,7 +39,7 @@ def refused(state: State | None, intent: want.Intent, kind: type[CribbageError] 
 
 
 PLAY = [
-    (("TC",), want.PlayCard(parse_card("TC")), "TC is in Ann's hand", "count 10, Bob's turn"),
+    (("TC",), want.PlayCard(parse_card("TC")), "TC is in Ann's hand: already played", "count 10, Bob's turn"),
     ((), want.PlayCard(parse_card("2H")), "2H is the starter", "count 0, Ann's turn"),
     (("TC",), want.PlayCard(parse_card("5D"), seat=0), "5D is out of turn for Ann: it is Bob's turn", "count 10"),
     (("TC", "QD", "8H"), want.PlayCard(parse_card("4C")), "4C makes 32: past 31", "count 28, Bob's turn"),

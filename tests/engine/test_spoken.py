@@ -153,8 +153,15 @@ def test_go_and_last_are_said_with_the_card() -> None:
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_kind_of_award_can_be_said(kind: Kind) -> None:
     """Whatever moves a peg has words, points going back included."""
-    assert spoken_play((Why(kind, 3),)).endswith(" for three")
-    assert spoken_play((Why(kind, -3),)).endswith(" for minus three")
+    said = "{} claimed" if kind is Kind.CLAIMED else " for {}"
+    assert spoken_play((Why(kind, 3),)).endswith(said.format("three"))
+    assert spoken_play((Why(kind, -3),)).endswith(said.format("minus three"))
+
+
+def test_a_claim_of_none_is_nothing_claimed() -> None:
+    """A claim is said as claimed, whatever its points, and one of none as nothing; what the board adds follows."""
+    assert spoken_play((Why(Kind.CLAIMED, 0),)) == "nothing claimed"
+    assert spoken_play((Why(Kind.CLAIMED, 2), Why(Kind.LAST, 1)), 9) == "nine, two claimed, and last card makes three"
 
 
 def test_numbers_in_words() -> None:

@@ -159,7 +159,7 @@ def test_card_past_31_is_refused(table: Any) -> None:
 def test_seen_card_is_refused_where_it_is(table: Any) -> None:
     """A card already seen in this deal is refused with its place."""
     table.press("# 2#").cards("QS 5H")
-    assert table.cards("5H").refused == "5H is in Ann's hand"
+    assert table.cards("5H").refused == "5H is in Ann's hand: already played"
     assert table.cards("QS").refused == "QS is the starter"
 
 

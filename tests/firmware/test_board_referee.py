@@ -172,7 +172,7 @@ def test_off_heels_are_claimed(new_table: Callable[..., Any]) -> None:
 def test_off_checks_cards_and_turns_all_the_same(new_table: Callable[..., Any]) -> None:
     """Under ``off`` a card seen, past 31, or a go at 21 or less is refused."""
     table = new_table(level="off").press("# 2#").cards("QS TC")
-    assert table.cards("TC").refused == "TC is in Ann's hand"
+    assert table.cards("TC").refused == "TC is in Ann's hand: already played"
     assert "21 or less" in table.press("#").refused
 
 
