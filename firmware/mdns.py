@@ -116,9 +116,7 @@ class Announcer:
                     f"Another board on this network is {self._name}.local: the page of this one is "
                     f"{self._scheme}://{name}.local:{self._port}/"
                 )
-            moved = self._moves.get()
-            network.unregister_all_services()
-            return moved
+            return self._moves.get()  # and closing says goodbye
 
     def _free_name(self, network: Zeroconf, address: str) -> str:
         """The first name that no other machine has."""

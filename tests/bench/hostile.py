@@ -33,8 +33,8 @@ from firmware.web.server import PageServer, listen
 from firmware.writer import HAND_OVER_S
 from hardware.open_devices import open_devices
 
-DOWN_S, UP_S = 0.06, 0.07
-"""How long a finger is on a key and off it: longer than the poll and the debouncing."""
+CHATTER_S, UP_S = 0.03, 0.06
+"""How long a finger is on a key at least, and off it: longer than debouncing, and than debouncing and poll."""
 PATIENCE_S = 20.0
 GATHER_S = 2.0
 """For the crowd to come in."""
@@ -98,7 +98,7 @@ class Running:
         if not came.wait(PATIENCE_S):
             raise TimeoutError(f"key {key} never arrived")
         wait = self._sent - began
-        sleep(max(0.0, DOWN_S - (perf_counter() - began)))
+        sleep(max(0.0, CHATTER_S - (perf_counter() - began)))
         keys.release(key)
         sleep(UP_S)
         return wait
@@ -116,7 +116,7 @@ class Running:
 
 def lines(asked: Asked) -> Iterator[Line]:
     """The lines about keys that move a peg, with and without a crowd. Raises AssertionError where a key was lost."""
-    blocks, keys = (1, 10) if asked.quick else (5, 40)
+    blocks, keys = (1, 10) if asked.quick else (10, 30)
     waits: dict[str, list[float]] = {"": [], "spectators": [], "strangers": []}
     sys.setswitchinterval(HAND_OVER_S)  # as the program does
     for number in range(blocks):

@@ -248,17 +248,20 @@ UNFINISHED = {
 """What is sent before nothing more comes, and the answers to it before the end; 0 is the end without one."""
 
 
-def test_what_is_left_unfinished_is_dropped(tmp_path: Path) -> None:
+def test_what_is_left_unfinished_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that says nothing is closed; a request left in the middle is answered that it took too long, or, the
     second on its connection, closed as one that rests; a reader of events who takes nothing while much happens is cut
     off; and no key is pressed by any of them."""
+    monkeypatch.setattr("firmware.web.door.STALE_S", 600)  # the system's own patience
     with running(tmp_path, HASTY) as table:
         deaf = table.client(narrow=True).send(EVENTS)
         clients = [(table.client().send(sent), statuses) for sent, statuses in UNFINISHED.items()]
         for client, statuses in clients:
             assert [client.answer().status for _ in statuses] == statuses
             assert client.ended()
-        while table.in_loop(lambda: len(table.server._streams)):
+        for _ in range(3000):
+            if not table.in_loop(lambda: len(table.server._streams)):
+                break
             table.keypad("D*")
         assert deaf.ended()
         assert table.scores() == (0, 0)
@@ -293,6 +296,18 @@ def test_a_cookie_made_up_breaks_nothing(table: Running, cookie: str) -> None:
     fails."""
     assert table.client().post(KEY.format("D"), f"Cookie: {cookie}").status == 204
     assert table.client().post(KEY.format("*"), f"Cookie: {cookie}").status == 204
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1", "X-Forwarded-Proto: https", "X-Real-IP: 192.0.2.1"],,
+)
+def test_who_asks_is_who_is_connected(table: Running, header: str) -> None:
+    """What a request says of where it came from changes nothing: the board's own page stays that, by its own scheme."""
+    origin = f"Origin: http://127.0.0.1:{table.port}"
+    host = f"127.0.0.1:{table.port}"
+    assert table.client().post(KEY.format("D"), header, origin, host=host).status == 204
+    assert table.client().post(KEY.format("*"), header, origin, host=host).status == 204
 
 
 def test_readers_past_the_bound_are_told(table: Running) -> None:

@@ -14,6 +14,9 @@ from firmware.web.server import PageServer, listen
 from firmware.web.streams import Streams
 from hardware.ports import Colour
 
+PATIENCE_S = 60.0
+"""Only ever waited for in full by a test that fails."""
+
 
 class Source:
     """A board that counts how often its state is asked for."""
@@ -145,7 +148,7 @@ def test_the_address_that_holds_the_most_makes_way() -> None:
         people = {}
         for name, number in (("old", 1), ("crowd 1", 2), ("crowd 2", 2), ("crowd 3", 2), ("new", 3)):
             people[name] = await come(server.port, number)
-        gone = await people["crowd 1"][0].read()
+        gone = await asyncio.wait_for(people["crowd 1"][0].read(), PATIENCE_S)
         there = [name for name, (reader, _) in people.items() if not reader.at_eof()]
         server.stop()
         await serving
