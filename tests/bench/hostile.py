@@ -35,6 +35,7 @@ from hardware.open_devices import open_devices
 
 CHATTER_S, UP_S = 0.03, 0.06
 """How long a finger is on a key at least, and off it: longer than debouncing, and than debouncing and poll."""
+SURELY_S = 0.3
 PATIENCE_S = 20.0
 GATHER_S = 2.0
 """For the crowd to come in."""
@@ -136,6 +137,7 @@ def block(folder: Path, keys: int, crowd: str) -> list[float]:
     try:
         for key in split_keys("# 2# #"):
             running.tap(key)
+            sleep(SURELY_S)  # one key twice: it must be seen to be let go
         with people(crowd, running.port) if crowd else nullcontext():
             waits = []
             for number in range(keys):

@@ -300,7 +300,7 @@ def test_a_cookie_made_up_breaks_nothing(table: Running, cookie: str) -> None:
 
 @pytest.mark.parametrize(
     "header",
-    ["X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1", "X-Forwarded-Proto: https", "X-Real-IP: 192.0.2.1"],,
+    ["X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1", "X-Forwarded-Proto: https", "X-Real-IP: 192.0.2.1"],
 )
 def test_who_asks_is_who_is_connected(table: Running, header: str) -> None:
     """What a request says of where it came from changes nothing: the board's own page stays that, by its own scheme."""
