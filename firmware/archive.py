@@ -18,7 +18,8 @@ from firmware.journal import GameSummary, JournalError
 from firmware.words import Language
 
 MOST_BYTES: Final = 256 * 1024
-"""A longer record is none: a game of a hundred deals has a tenth of it."""
+MOST_LINES: Final = 5000
+"""A longer record is none: a game of a hundred deals has not half of it."""
 _IDENTITY: Final = re.compile(r"(i?)([1-9][0-9]{0,8})")
 
 
@@ -190,6 +191,8 @@ def checked(data: bytes, books: Mapping[str, RuleBook] = BOOKS) -> str:
         line = data.count(b"\n", 0, MOST_BYTES) + 1
         column = MOST_BYTES - (data.rfind(b"\n", 0, MOST_BYTES) + 1) + 1
         raise RecordError(line, column, f"found more than {MOST_BYTES} bytes, expected a game's record", "no game")
+    if data.count(b"\n") > MOST_LINES:
+        raise RecordError(MOST_LINES + 1, 1, f"found more than {MOST_LINES} lines, expected a game's record", "no game")
     text = decode(data)
     for _ in steps(text, books):
         pass

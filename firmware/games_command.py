@@ -129,6 +129,8 @@ def _damage(journal: Journal, where: Path) -> str:
     if not journal.notes:
         return ""
     what = journal.notes[0].split(":")[0]
+    if "newer program" in what:
+        return f"{what}: install that one to read the games in {where}"
     return (
         f"{what}. What can still be read in {where / NAME} is listed. Nothing was changed: when the board is started "
         "it goes on with these games and keeps the damaged file beside them"

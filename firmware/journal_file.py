@@ -126,7 +126,10 @@ def open_file(
 
 
 def look(path: Path, *, whole: bool = True) -> tuple[sqlite3.Connection, Outline]:
-    """A journal only to be read, beside a service that may be writing it. Raises JournalError if it is not sound."""
+    """A journal only to be read, beside a service that may be writing it. Raises JournalError if it is not sound.
+
+    Unless ``whole`` only what is needed is checked, and all that is read is as it is now.
+    """
     if not path.exists():
         raise JournalError(f"There is no journal in {path.parent} yet: play a game first.")
     db, outline, why = _checked(path, mode="ro", whole=whole)
@@ -175,6 +178,8 @@ def _checked(
     try:
         if mode != "ro":
             _lift(db, version)
+        elif not whole:
+            db.execute("BEGIN")  # what is read from here on is of one moment, whatever the service writes meanwhile
         (scan if whole else _skim)(db, outline)
         for check in ("quick_check(1)", "integrity_check(settings)"):  # the second looks at the settings' index too
             faults = [row[0] for row in db.execute(f"PRAGMA {check}")]

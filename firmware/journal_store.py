@@ -61,7 +61,8 @@ class Journal:
     def look(cls, folder: Path, *, now: Callable[[], datetime], whole: bool = True) -> Self:
         """The folder's journal only to be read, also while a service writes it.
 
-        Raises JournalError when there is none or it is damaged; nothing is mended then. ``whole`` is as for ``open``.
+        Raises JournalError when there is none or it is damaged; nothing is mended then. Unless ``whole``
+        only what is needed is checked, and all that is read is as it is now.
         """
         return cls(*look(folder / NAME, whole=whole), now, (), folder / NAME)
 

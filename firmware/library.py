@@ -92,14 +92,9 @@ class BoardLibrary:
         if found is None:
             raise NotTold(404, f"there is no game {name[:20]}")
         async with self._turn:  # nobody reads the file meanwhile: a reader would keep its old pages
-            together, stays = self._together(found)
-            if stays:
-                raise NotTold(409, stays)
-            if sorted(together) != sorted(agreed):
-                raise NotTold(409, f"these go together: {', '.join(together)}. Look at them once more")
             await self._care.pause()
             try:
-                return self._remove(name, together)
+                return self._remove(found, agreed)
             except JournalError as error:
                 raise NotTold(503, str(error)) from error
             finally:
@@ -108,11 +103,17 @@ class BoardLibrary:
                 self._imported.clear()
                 self._care.begin()
 
-    def _remove(self, name: str, together: list[str]) -> dict[str, Any]:
-        if name.startswith("i"):
-            self._journal.drop(int(name[1:]))
+    def _remove(self, found: Listed, agreed: list[str]) -> dict[str, Any]:
+        """As things stand now: keys may have been pressed since it was asked for."""
+        together, stays = self._together(found)
+        if stays:
+            raise NotTold(409, stays)
+        if sorted(together) != sorted(agreed):
+            raise NotTold(409, f"these go together: {', '.join(together)}. Look at them once more")
+        if found.imported:
+            self._journal.drop(found.number)
         else:
-            self._board.remove(int(name))
+            self._board.remove(found.number)
         notes = []
         try:
             self._journal.scrub()

@@ -12,11 +12,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.cards import PACK
+from engine.record_read import steps
+from engine.record_write import write
 from engine.replay import replay
 from engine.show import show
+from firmware.archive import checked
 from firmware.cli import cli
 from firmware.journal import Journal, JournalError
-from firmware.journal_file import NAME
+from firmware.journal_file import FILE_VERSION, NAME
 from firmware.settings import ENTRY_LEVELS
 
 FOSTER = "# 2# 12A 4A 2D 3D 1B 5C 2B 4C 3C 10# 14# 11D 11A 10D 1A 9#"
@@ -124,6 +127,20 @@ def test_damaged_journal_is_answered_in_words_and_left_as_it_is(table: Any, faul
     assert path.read_bytes() == damaged
 
 
+def test_a_newer_journal_is_said_to_be_one(table: Any) -> None:
+    """A journal of a newer program: exit 1, saying what to install; it is left as it is."""
+    table.press(FOSTER)
+    table.close()
+    path = table.folder / NAME
+    data = bytearray(path.read_bytes())
+    data[60:64] = (FILE_VERSION + 1).to_bytes(4, "big")
+    path.write_bytes(data)
+    result = run("--state", str(table.folder))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "install that one" in result.stderr
+    assert path.read_bytes() == data
+
+
 def test_game_that_cannot_be_folded_ends_with_1_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of a program that counted otherwise is answered in one line, exit 1, not with a traceback."""
 
@@ -202,6 +219,7 @@ def test_record_of_any_game_replays_to_the_same_scores(
                 play_a_deal(table, rng)
         assert sum(table.scores) > 0
         record = answer("1", "--state", str(table.folder))["record"]
+        assert write([step.event for step in steps(checked(record.encode()))], "2000-01-01") == record
         assert tuple(ends(record)["scores"].values()) == table.scores
         winner = table.state.winner
         assert ends(record)["winner"] == (None if winner is None else table.state.names[winner])

@@ -103,6 +103,7 @@ BAD = {
         2,
         "bytes",
     ),
+    "too many lines": (GAME.encode() + b"peg Ann 1\npeg Ann -1\n" * 3000, 5001, 1, 2, "lines"),
     "cut in a line": (GAME.encode()[:-4], 9, None, 2, "card"),
     "picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, 1, 2, "UTF-8"),
     "json": (b'{"game": "six-card"}\n', 1, 20, 2, "quotation mark"),
