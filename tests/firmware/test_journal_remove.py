@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
-from engine.history import fold_rows
+from engine import intents as want
+from engine.history import History, fold_rows
+from engine.rules import rules_for
 from firmware import journal_file
 from firmware.journal import Journal, JournalError, open_journal
+from firmware.journal_rows import Row
 from firmware.overlay import ADJUSTMENTS
 
 NOW = datetime(2026, 3, 1, 20, 15, tzinfo=UTC)
@@ -217,3 +220,39 @@ def test_imported_records_outlive_damage(tmp_path: Path) -> None:
         journal.scrub()
         assert list(journal.records()) == [2]
     assert b"a long remark" not in path.read_bytes()
+
+
+def long_matches(folder: Path, matches: int, length: int) -> list[int]:
+    """A journal of matches with so many acts each; gives the number of each match's game."""
+    history, number = History(), 0
+    with closing(opened(folder)) as journal:
+        rows = []
+        for match in range(matches):
+            names = (f"Guest{match}", "Bob")
+            opening = want.OpenGame(rules_for(), names, True, ("flag", "flag"), first_dealer=1)
+            for intent in (opening, *(want.PegByHand(turn % 2, 1) for turn in range(length)), want.StopGame()):
+                number += 1
+                history = history.record(number, history.decide(intent))
+                assert history.entry is not None
+                rows.append(Row(number, 0, history.entry.events))
+        journal.append_all(rows)
+        return numbers(journal)
+
+
+@pytest.mark.parametrize("which", [(0,), (2,), (1, 0), (0, 2, 1)])
+def test_a_long_journal_is_opened_past_what_was_deleted(tmp_path: Path, which: tuple[int, ...]) -> None:
+    """Where the present match is longer than what is read on opening, the deleted matches before it are still known."""
+    games = long_matches(tmp_path, 4, 150)
+    with closing(opened(tmp_path)) as journal:
+        acts = journal.load()
+        for one in which:
+            journal.remove(journal.stretch_of(games[one]))
+        left = numbers(journal)
+    for whole in (False, True):
+        with closing(opened(tmp_path, whole=whole)) as journal:
+            assert journal.notes == ()
+            assert numbers(journal) == left
+            assert journal.load() == acts
+            assert bool(journal.load_earlier(acts[0][0])) == (2 not in which)
+            with pytest.raises(LookupError, match="no game"):
+                journal.stretch_of(games[which[0]])

@@ -16,6 +16,7 @@ from engine.replay import replay
 from firmware.hands import Presser
 from firmware.names import LONGEST, MOST, Roster, alike, proper_name
 from firmware.seating import drop_name, keep_name
+from firmware.settings import Settings
 from hardware import fonts
 
 PAGE = Presser("page", None, "the page")
@@ -182,3 +183,10 @@ def test_letters_with_accents_are_drawn_as_the_letter(name: Any) -> None:
         assert font.glyph(odd).tobytes() == font.glyph(plain).tobytes()
     assert font.glyph("ж").tobytes() == font.glyph(fonts.MISSING).tobytes()
     assert font.glyph("é").tobytes() != font.glyph("e").tobytes()
+
+
+def test_a_seat_takes_no_name_like_another() -> None:
+    """The agreement itself refuses a name that differs from another seat's by its case only."""
+    with pytest.raises(ValueError, match="seat 2"):
+        Settings(names=("Ann", "Bob")).named(0, "bob")
+    assert Settings(names=("Ann", "Bob")).named(1, "bob").names == ("Ann", "bob")
