@@ -115,3 +115,22 @@ def test_the_scoreboard_has_no_fault(checked: Checked, new_service: Callable[...
     for page in checked.pages:
         expect(page.locator("body")).to_have_attribute("data-link", "lost")
     assert checked.find() == []
+
+
+def test_the_history_has_no_fault(checked: Checked, new_service: Callable[..., Any]) -> None:
+    """The list of games, empty and not, one game with its deals open, and the question before deleting are too."""
+    service = new_service(SHORT)
+    checked.go(f"{service.address}games")
+    assert checked.find() == []
+    service.press("# 2# # 29A 15B 32A B # 2#")
+    checked.go(f"{service.address}games")
+    for page in checked.pages:
+        expect(page.locator("#list li")).to_have_count(2)
+    assert checked.find() == []
+    checked.go(f"{service.address}games/1")
+    for page in checked.pages:
+        page.get_by_role("button", name="Open all deals").click()
+    assert checked.find() == []
+    for page in checked.pages:
+        page.get_by_role("button", name="Delete this game").click()
+    assert checked.find() == []
