@@ -183,6 +183,8 @@ def _error(file: str, line: int, column: int, message: str) -> dict[str, Any]:
 
 
 def _delete(game: str, where: Path, books: Mapping[str, RuleBook], yes: bool, as_json: bool) -> None:
+    if not (where / NAME).exists():
+        raise Complaint(f"there is no game {game} in {where}; kept there: none at all", FORBIDDEN)
     with _changing(where) as journal:
         there = {one.identity: one for one in Archive(journal, books).listed()}
         if game not in there:

@@ -197,6 +197,12 @@ def test_deleting_asks_and_takes_the_whole_match(new_table: Callable[..., Any]) 
     assert "no game 99" in answer("--delete", "99", "--yes", "--state", folder, exit_code=1)["error"]
 
 
+def test_deleting_where_nothing_is_kept_makes_nothing(state: str) -> None:
+    """A folder that was never begun has no game to delete, and none is begun for it."""
+    assert "none at all" in answer("--delete", "1", "--yes", "--state", state, exit_code=1)["error"]
+    assert not Path(state).exists()
+
+
 @pytest.mark.parametrize(
     "words", [("--delete",), ("--csv",), ("1", "2"), ("1", "--csv", "--json"), ("1", "--csv", "--report"), ("i0",)]
 )
