@@ -49,8 +49,9 @@ function kept(name, seats) {
 let asked = null;
 
 async function refresh() {
-  const answer = await fetch("/names", { cache: "no-store" }).catch(() => null);
   const place = byId("names");
+  const me = await fetch("/me", { cache: "no-store" }).then((answer) => answer.json()).catch(() => null);
+  const answer = me?.may ? await fetch("/names", { cache: "no-store" }).catch(() => null) : null;
   if (!answer?.ok) {
     place.hidden = true; // a spectator, or the board is away
     return;
