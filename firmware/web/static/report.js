@@ -21,7 +21,6 @@ export function showReport(state) {
     if (!line.startsWith(" ") || !groups.length) groups.push([]);
     groups.at(-1).push(line);
   }
-  showMeanings(lines);
   byId("records").classList.toggle("over", lines.length > 0);
   place.parentElement.hidden = !lines.length;
   place.replaceChildren(
@@ -29,11 +28,13 @@ export function showReport(state) {
       const side = state.sides.find((one) => one.name.slice(0, head.length) === head && rest.length);
       return h("div", { class: "group", "data-colour": side?.colour }, h("p", { class: "head" }, side ? badge(side.colour) : "", side?.name ?? head), ...rest.map((line) => h("p", {}, line)));
     }),
+    meanings(lines),
   );
 }
 
-function showMeanings(lines) {
+function meanings(lines) {
   const said = lines.map((line) => line.trim());
-  const met = MEANINGS.filter(([word]) => said.some((line) => line === word || (word === "safe" ? line.endsWith(" safe") : line.startsWith(`${word} `))));
-  byId("glossary").replaceChildren(...met.map(([word, meaning]) => h("div", {}, h("b", {}, word), `: ${meaning}`)));
+  const met = (word) => said.some((line) => line === word || (word === "safe" ? line.endsWith(" safe") : line.startsWith(`${word} `)));
+  const known = MEANINGS.filter(([word]) => met(word));
+  return known.length ? h("div", { class: "glossary" }, ...known.map(([word, meaning]) => h("div", {}, h("b", {}, word), `: ${meaning}`))) : "";
 }
