@@ -30,6 +30,8 @@ from hardware.open_devices import open_devices
 from hardware.parts_spec import PartsSpec
 
 ROOT = Path(__file__).resolve().parents[2]
+STRANGER = "MAP muggins.local 127.0.0.1"
+"""A page opened by that name is another device's to the board."""
 ANN_AND_BOB = Settings(names=("Ann", "Bob"))
 SPOKEN = {"J": "11", "Q": "12", "K": "13", "A": "1", "T": "0"}
 SUIT_KEYS = {"S": "A", "H": "B", "C": "C", "D": "D"}
@@ -203,8 +205,9 @@ class PageService:
             text=True,
         )
         assert self._process.stdout is not None
-        self.address = self._process.stdout.readline().strip()
-        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+        told = self._process.stdout.readline().strip()
+        self.port = int(told.rstrip("/").rpartition(":")[2])
+        self.address = f"http://127.0.0.1:{self.port}/"
 
     def stop(self) -> None:
         """End it as a service manager does; harmless twice."""
@@ -253,7 +256,8 @@ def chrome(chromium: str) -> Iterator[Any]:
     quiet = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium, args=[*quiet.split(), "--disable-component-update", "--disable-sync"]
+            executable_path=chromium,
+            args=[*quiet.split(), "--disable-component-update", "--disable-sync", f"--host-resolver-rules={STRANGER}"],
         )
         yield browser
         browser.close()

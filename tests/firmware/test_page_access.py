@@ -134,3 +134,19 @@ def test_the_history_has_no_fault(checked: Checked, new_service: Callable[..., A
     for page in checked.pages:
         page.get_by_role("button", name="Delete this game").click()
     assert checked.find() == []
+
+
+def test_a_spectator_s_page_has_no_fault(checked: Checked, new_service: Callable[..., Any]) -> None:
+    """Who looks on without being paired finds no key, a place for the code within the page's width, and no fault."""
+    service = new_service('[page]\nhost = "0.0.0.0"\nmdns = false\n[table]\nnames = ["Ann", "Bob"]\n')
+    state = service.press(PLAY)
+    checked.go(f"http://muggins.local:{service.port}/")
+    for page in checked.pages:
+        expect(page.locator("#pair-code")).to_be_visible()
+        expect(page.locator("#keypad")).to_be_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        box = page.locator("#pairing").bounding_box()
+        assert box is not None
+        assert page.viewport_size is not None
+        assert box["x"] + box["width"] <= page.viewport_size["width"]
+    assert checked.find(state) == []
