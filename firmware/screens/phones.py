@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import segno
 
 from firmware.overlay import WRONG_MOST, Pairing
-from firmware.screens.model import COLUMNS, Screen, screen
+from firmware.screens.game import typed_line
+from firmware.screens.model import Screen, screen
 from firmware.screens.pages import keys_of, wrap
 from firmware.view import View
 from firmware.words import say
@@ -54,16 +55,14 @@ def pairing_screen(view: View, overlay: Pairing) -> Screen:
     whose = keys_of(view, overlay.seat)
     left = WRONG_MOST - overlay.wrong
     if overlay.hidden:
-        return screen([*wrap(say("pair-hidden"))[:3], say("pair-for", whose=whose)], say("say-pairing", whose=whose))
+        lines = [*wrap(say("pair-hidden"))[:3], typed_line(view, say("pair-for", whose=whose))]
+        return screen(lines, say("say-pairing", whose=whose))
     if not overlay.code:
-        return screen(
-            [*wrap(say("pair-spent", tries=WRONG_MOST))[:2], "# a new code", "* leaves"], say("say-pair-void")
-        )
+        spent = wrap(say("pair-spent", tries=WRONG_MOST))[:2]
+        return screen([*spent, "# a new code", typed_line(view, "* leaves")], say("say-pair-void"))
     free = overlay.seat is None and not overlay.wrong
     foot = say("pair-left", left=left) if overlay.wrong else say("pair-all") if free else say("pair-for", whose=whose)
-    if view.typed:
-        foot = f"{view.typed}_".rjust(COLUMNS)
     code = (overlay.code[:3], overlay.code[3:])
     aloud = say("say-pair", code=", ".join(" ".join(half) for half in code), whose=whose)
     wrong = (say("say-tries", left=left),) if overlay.wrong else ()
-    return screen(["", "", "", foot], aloud, rest=wrong, numerals=code)
+    return screen(["", "", "", typed_line(view, foot)], aloud, rest=wrong, numerals=code)
