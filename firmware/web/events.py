@@ -66,6 +66,7 @@ class EventStream(Response):
             # What is under way is let through; the server cuts off a reader that has stopped reading.
             await asyncio.wait(tasks[2:], timeout=LAST_WORD_S)
         finally:
+            self.end()  # a cancellation that comes with a change is lost on Python 3.11: the stream ends by itself
             self._streams.remove(self)
             for task in tasks:
                 task.cancel()

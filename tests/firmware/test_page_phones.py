@@ -23,6 +23,7 @@ from firmware.screens.draw import draw
 from firmware.service import Service
 from firmware.web.app import make_app
 from firmware.web.phones import OWN
+from firmware.web.streams import CONTENT, as_json
 from firmware.web.who import COOKIE, SPECTATOR
 from hardware.open_devices import open_devices
 from hardware.parts_spec import PartsSpec
@@ -321,6 +322,11 @@ KEYS = ["D", "D", "1", "0", "#", "1", "#", "wrong", "7", "*", "wrong", "0", "#",
 """A life of a code: asked for, bound to a seat, tried, bound anew, left; and what comes after it."""
 
 
+def event(sight: Any, name: str) -> bytes:
+    """What a stream is sent of the present moment."""
+    return f"event: {name}\ndata: {as_json(CONTENT[name](sight))}\n\n".encode()
+
+
 async def life(folder: Path, code: str, client: Any) -> tuple[list[bytes], list[bytes]]:
     """All that a page at that address is told while a code lives: by its stream of events, and asked after each key."""
     asked: list[bytes] = []
@@ -337,9 +343,8 @@ async def life(folder: Path, code: str, client: Any) -> tuple[list[bytes], list[
                 drawn = draw(screen_of(page.service.board.view())).tobytes()
                 await until(lambda drawn=drawn: panel.glass().tobytes() == drawn)  # type: ignore[misc]
                 asked.append((await page.ask("/state", client=client)).body)
-                for name in ("state", "glass"):
-                    event = page.app.state.streams.words(name, client == HERE)
-                    await until(lambda event=event: event in heard)  # type: ignore[misc]
+                sight = page.service if client == HERE else page.service.from_afar()
+                await until(lambda sight=sight: all(event(sight, name) in heard for name in ("state", "glass")))  # type: ignore[misc]
     return heard, asked
 
 
