@@ -60,6 +60,7 @@ class Door:
         self._tls = tls
         self._guests: dict[Guest, None] = {}
         self._coming: dict[asyncio.Task[None], str] = {}
+        self._arrivals: dict[object, asyncio.Task[None]] = {}
         self._loop = asyncio.get_running_loop()
         self._open = True
         self._again: asyncio.TimerHandle | None = None
@@ -83,8 +84,11 @@ class Door:
 
     # What a connection tells it.
     def entered(self, guest: Guest) -> None:
-        """A connection is open."""
+        """A connection is open: from now on it counts as inside, no longer as coming."""
         self._guests[guest] = None
+        task = self._arrivals.pop(guest, None)
+        if task is not None:
+            self._coming.pop(task, None)
 
     def left(self, guest: Guest) -> None:
         """A connection is over."""
@@ -135,9 +139,17 @@ class Door:
         self._again = self._loop.call_later(AGAIN_S, self._watch)
 
     async def _enter(self, sock: socket.socket) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+
+        def make() -> asyncio.Protocol:
+            guest = self._make()
+            self._arrivals[guest] = task
+            return guest
+
         try:
             await self._loop.connect_accepted_socket(
-                self._make, sock, ssl=self._tls, ssl_handshake_timeout=HANDSHAKE_S if self._tls else None
+                make, sock, ssl=self._tls, ssl_handshake_timeout=HANDSHAKE_S if self._tls else None
             )
         except (OSError, TimeoutError):  # gone already, or no TLS at all
             sock.close()
@@ -147,6 +159,7 @@ class Door:
 
     def _came(self, task: asyncio.Task[None]) -> None:
         self._coming.pop(task, None)
+        self._arrivals = {guest: other for guest, other in self._arrivals.items() if other is not task}
         if not task.cancelled():
             task.exception()
 

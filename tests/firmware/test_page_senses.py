@@ -76,10 +76,12 @@ def colour_of(css: str) -> tuple[float, ...]:
 
 def faint_texts(page: Page) -> list[str]:
     """Texts that stand out too little from the pixels they stand on."""
-    texts = page.evaluate(TEXTS)
-    page.evaluate(ADOPT, BARE)
-    ground = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    page.evaluate("document.adoptedStyleSheets = []")
+    texts = []
+    while not texts or texts != page.evaluate(TEXTS):  # what arrives late moves others
+        texts = page.evaluate(TEXTS)
+        page.evaluate(ADOPT, BARE)
+        ground = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        page.evaluate("document.adoptedStyleSheets = []")
     assert len(texts) > 20
     faint = []
     for text in texts:
