@@ -22,6 +22,8 @@ from firmware.words import say
 NAME: Final = "phones.json"
 LASTS_S: Final = 30 * 24 * 3600
 """So long after it was paired a phone has to be paired anew."""
+REMEMBERED_S: Final = 400 * 24 * 3600
+"""So long a phone keeps its cookie: by one that holds no more it is told that its pairing is over."""
 MOST: Final = 20
 SEATS: Final = 4
 

@@ -45,6 +45,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
         os.environ["LG_WD"] = fifos
     from firmware.journal import open_journal
     from firmware.notify import Notifier
+    from firmware.phones import Phones
     from firmware.service import Service
     from firmware.web.server import PageServer, listen
     from firmware.writer import HAND_OVER_S
@@ -58,7 +59,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
     async def serve() -> None:
         journal = open_journal(state, now=lambda: datetime.now(UTC))
         devices = open_devices(config.parts_spec())
-        service = Service(config, devices, journal, notifier=Notifier(), log=log)
+        service = Service(config, devices, journal, notifier=Notifier(), log=log, phones=Phones(state))
         server = None
         if page:
             server = PageServer(

@@ -1,4 +1,7 @@
-"""Pairing over the page: ``/pair`` takes the code that the board shows, ``/unpair`` lets go, ``/me`` says who asks."""
+"""Pairing over the page: ``/pair`` takes the code that the board shows, ``/unpair`` lets go, ``/me`` says who asks.
+
+``lost`` in ``/me``: this device was paired, and is no more.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.pairing import Unpaired
-from firmware.phones import LASTS_S
+from firmware.phones import REMEMBERED_S
 from firmware.web.body import read_object
 from firmware.web.guard import Refusal, quoted
 from firmware.web.source import PageSource
@@ -28,7 +31,13 @@ def phone_routes(source: PageSource) -> list[Route]:
     async def me(request: Request) -> Response:
         by = presser(request)
         seat = None if by is None else by.seat
-        told = {"may": by is not None, "here": by == HERE, "seat": seat, "name": by.name if by else ""}
+        told = {
+            "may": by is not None,
+            "here": by == HERE,
+            "seat": seat,
+            "name": by.name if by else "",
+            "lost": by is None and bool(request.cookies.get(COOKIE)),
+        }
         return Response(as_json(told), media_type="application/json")
 
     async def pair(request: Request) -> Response:
@@ -48,7 +57,7 @@ def phone_routes(source: PageSource) -> list[Route]:
         if before is not None:
             source.phones.unpair(before)  # one phone, one hand
         response = Response(status_code=204)
-        _keep(response, request, answer.cookie, LASTS_S)
+        _keep(response, request, answer.cookie, REMEMBERED_S)
         return response
 
     async def unpair(request: Request) -> Response:

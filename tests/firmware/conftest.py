@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -211,8 +212,12 @@ class PageService:
 
     def stop(self) -> None:
         """End it as a service manager does; harmless twice."""
+        self.end(signal.SIGTERM)
+
+    def end(self, how: signal.Signals) -> None:
+        """End it by that signal, and see it gone."""
         with self._process as process:
-            process.terminate()
+            process.send_signal(how)
             try:
                 process.wait(30)
             finally:

@@ -17,7 +17,7 @@ import pytest
 from firmware.config import parse_config
 from firmware.entry import split_keys
 from firmware.journal import open_journal
-from firmware.phones import LASTS_S, Phones
+from firmware.phones import REMEMBERED_S, Phones
 from firmware.screens import screen_of
 from firmware.screens.draw import draw
 from firmware.service import Service
@@ -167,7 +167,13 @@ async def test_a_spectator_presses_nothing(page: Page) -> None:
     answer = await page.ask("/key", {"key": "7"})
     assert (answer.status, answer.error) == (403, SPECTATOR)
     assert page.typed == ""
-    assert json.loads((await page.ask("/me")).body) == {"may": False, "here": False, "seat": None, "name": ""}
+    assert json.loads((await page.ask("/me")).body) == {
+        "may": False,
+        "here": False,
+        "seat": None,
+        "name": "",
+        "lost": False,
+    }
 
 
 @on_a_board
@@ -177,20 +183,20 @@ async def test_a_paired_phone_presses_keys(page: Page) -> None:
     assert (await page.ask("/key", {"key": "7"}, cookie=cookie)).status == 204
     assert page.typed == "7"
     me = json.loads((await page.ask("/me", cookie=cookie)).body)
-    assert me == {"may": True, "here": False, "seat": 1, "name": "Phone 1"}
+    assert me == {"may": True, "here": False, "seat": 1, "name": "Phone 1", "lost": False}
     assert json.loads((await page.ask("/me", client=HERE)).body)["here"] is True
 
 
 @on_a_board
 async def test_the_cookie_is_out_of_reach(page: Page) -> None:
-    """Neither a script nor another site gets at the cookie; it lasts thirty days, and over https goes only that way."""
+    """Neither a script nor another site gets at the cookie; it outlasts the pairing, and keeps to https."""
     page.press("D D 10#")
     plain = (await page.ask("/pair", {"code": CODES[0]})).headers["set-cookie"]
     page.press("D D 10#")
     safe = (await page.ask("/pair", {"code": CODES[1]}, scheme="https", client=OTHER)).headers["set-cookie"]
     for text, secure in ((plain, False), (safe, True)):
         words = {word.strip().lower() for word in text.split(";")[1:]}
-        assert {"httponly", "samesite=strict", "path=/", f"max-age={LASTS_S}"} <= words
+        assert {"httponly", "samesite=strict", "path=/", f"max-age={REMEMBERED_S}"} <= words
         assert ("secure" in words) == secure
         assert not any(word.startswith("domain") for word in words)
         assert text.startswith(f"{COOKIE}=")
@@ -206,6 +212,7 @@ async def test_a_phone_let_go_at_the_board_is_a_spectator(page: Page) -> None:
     assert (await page.ask("/key", {"key": "7"}, cookie=cookie)).status == 403
     await page.pair()
     assert (await page.ask("/key", {"key": "7"}, cookie=cookie)).status == 403
+    assert json.loads((await page.ask("/me", cookie=cookie)).body)["lost"]
 
 
 @on_a_board

@@ -3,6 +3,7 @@
 import { byId, changed, h } from "./dom.js";
 
 const HOW = "Watching. To press keys, pair this device: at the board press D D 10 #, then type here the code that it shows.";
+const LOST = "This device is paired no more: it was let go at the board, or its thirty days are over.";
 const LATE_MS = 5000;
 
 async function post(path, data) {
@@ -86,7 +87,8 @@ export class Pairing {
       code.setAttribute("aria-invalid", "true");
       code.select();
     });
-    return [h("p", { class: "pair-said" }, HOW), form, wrong];
+    const lost = this.me.lost ? [h("p", { class: "pair-wrong", role: "alert" }, LOST)] : [];
+    return [...lost, h("p", { class: "pair-said" }, HOW), form, wrong];
   }
 
   async act(button, path, data, told) {
