@@ -123,6 +123,7 @@ class Phones:
         """Nobody is paired, and no cookie of before holds."""
         self._key = secrets.token_hex(32)
         self._keep(())
+        self.revision = 0  # nobody has come or gone since the start
 
     def _keep(self, phones: tuple[Phone, ...]) -> None:
         self._phones = tuple(sorted(phones, key=lambda phone: phone.number))
