@@ -313,7 +313,7 @@ def _create(path: Path, kept: Rescued, now: Callable[[], datetime]) -> None:
         db.executescript(f"BEGIN IMMEDIATE; {TABLES}")
         outline = Outline()
         for row in kept.rows:
-            lines = outline.lines(row.number, row.act, row.at)
+            lines = outline.lines(row.number, row.act, row.at, row.game)  # a game keeps its number
             db.executemany(INSERT, lines)
             for line in lines:
                 outline.add(line)

@@ -59,8 +59,11 @@ class Outline:
             self._more,
         )
 
-    def lines(self, number: int, act: Act | Removed, at: str) -> list[Line]:
-        """The rows of an act that comes next. Raises ValueError for a number already used, or an act of nothing."""
+    def lines(self, number: int, act: Act | Removed, at: str, least: int = 0) -> list[Line]:
+        """The rows of an act that comes next. Raises ValueError for a number already used, or an act of nothing.
+
+        A game that it opens has the number after the last one's, but not less than ``least``.
+        """
         if number < self.next_number:
             raise ValueError(f"act {number} is in the journal already: the next one is {self.next_number}")
         if act == ():
@@ -68,7 +71,8 @@ class Outline:
         game, lines, values = self.game, [], plain(act)
         for place, (kind, data) in enumerate(values):
             if kind in ("GameOpened", "Removed"):
-                game = (kind == "GameOpened") + max((game, *(opening.game for opening in self.openings[-1:])))
+                new = kind == "GameOpened"
+                game = max(game + new, *(opening.game + new for opening in self.openings[-1:]), least)
             more = len(values) - place - 1
             lines.append(line_of(self.next_seq + place, game, number, kind, data, at, more))
         return lines

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from engine.errors import CribbageError
 from engine.events import Event
@@ -21,6 +21,9 @@ from firmware.journal_games import GameSummary, events_by_game, summaries
 from firmware.journal_outline import Outline
 from firmware.journal_remove import Stretch, remove_rows, scrub, stretch_of
 from firmware.journal_rows import Act, JournalError, Row, acts_in, record_sum, rows_of, setting_sum
+
+LAST_RECORD: Final = "last record"
+"""The setting that keeps the highest number an imported record was given."""
 
 
 class Journal:
@@ -136,8 +139,7 @@ class Journal:
     def setting(self, name: str) -> Any:
         """A value kept under that name, None when there is none or it was damaged."""
         try:
-            found = self._db.execute("SELECT value, crc FROM settings WHERE name = ?", (name,)).fetchone()
-            return json.loads(found[0]) if found and found[1] == setting_sum(name, found[0]) else None
+            return self._setting(name)
         except sqlite3.Error as error:
             raise trouble(error, "read") from error
 
@@ -214,11 +216,12 @@ class Journal:
         try:
             self._still_there()
             self._db.execute("BEGIN IMMEDIATE")
-            for text in texts:
-                (last,) = self._db.execute("SELECT max(number) FROM records").fetchone()
-                numbers.append((last or 0) + 1)
+            last = self._last_record()
+            for number, text in enumerate(texts, last + 1):
+                numbers.append(number)
                 at = self._stamp(None)
-                self._db.execute(KEEP, (numbers[-1], at, text, record_sum(numbers[-1], at, text)))
+                self._db.execute(KEEP, (number, at, text, record_sum(number, at, text)))
+            self._note_last_record(last + len(numbers))
             self._db.execute("COMMIT")
         except (sqlite3.Error, OSError) as error:
             self._roll_back()
@@ -230,9 +233,27 @@ class Journal:
         try:
             self._still_there()
             self._db.execute("PRAGMA secure_delete=ON")
+            self._db.execute("BEGIN IMMEDIATE")
+            self._note_last_record(self._last_record())
             self._db.execute("DELETE FROM records WHERE number = ?", (record,))
+            self._db.execute("COMMIT")
         except (sqlite3.Error, OSError) as error:
+            self._roll_back()
             raise trouble(error, "written") from error
+
+    def _setting(self, name: str) -> Any:
+        found = self._db.execute("SELECT value, crc FROM settings WHERE name = ?", (name,)).fetchone()
+        return json.loads(found[0]) if found and found[1] == setting_sum(name, found[0]) else None
+
+    def _last_record(self) -> int:
+        """The highest number that a record was ever given: a deleted one's is not given again."""
+        (last,) = self._db.execute("SELECT max(number) FROM records").fetchone()
+        noted = self._setting(LAST_RECORD)
+        return max(last or 0, noted if isinstance(noted, int) else 0)
+
+    def _note_last_record(self, number: int) -> None:
+        text = json.dumps(number)
+        self._db.execute(SET, (LAST_RECORD, text, setting_sum(LAST_RECORD, text)))
 
     def close(self) -> None:
         """Let the file go; harmless twice."""

@@ -144,6 +144,40 @@ def test_numbers_are_not_given_twice(evening: Any) -> None:
     assert numbers(evening.journal)[-1] == games[-1] + 1
 
 
+def test_a_deleted_records_number_is_not_given_again(tmp_path: Path) -> None:
+    """A record imported after the newest one was deleted has a new number, also in a journal opened again or mended."""
+    with closing(opened(tmp_path)) as journal:
+        assert journal.keep(["crib 1\n", "crib 1 \n"]) == [1, 2]
+        journal._db.execute("DELETE FROM settings")  # as an older program kept them
+        journal.drop(2)
+        assert journal.keep(["crib 1  \n"]) == [3]
+        journal.drop(3)
+    path = tmp_path / journal_file.NAME
+    data = bytearray(path.read_bytes())
+    data[68] ^= 0xFF
+    path.write_bytes(data)
+    with closing(opened(tmp_path)) as journal:
+        assert journal.notes
+        journal.drop(1)
+        assert journal.keep(["crib 1\n"]) == [4]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_games_keep_their_numbers_when_a_damaged_file_is_carried_over(evening: Any, place: int) -> None:
+    """The games of a mended journal are called what they were called before, those deleted before them too."""
+    games = numbers(evening.journal)
+    evening.journal.remove(evening.journal.stretch_of((games[0], games[2])[place]))
+    left = numbers(evening.journal)
+    evening.close()
+    path = evening.folder / journal_file.NAME
+    data = bytearray(path.read_bytes())
+    data[68] ^= 0xFF
+    path.write_bytes(data)
+    with closing(opened(evening.folder)) as journal:
+        assert journal.notes
+        assert numbers(journal) == left
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_damaged_journal_with_deleted_games_is_carried_over(evening: Any, place: int) -> None:
     """What was deleted is not counted as lost when a damaged file is carried over, and undo still stops there."""
