@@ -48,6 +48,8 @@ class GameHistory:
     stopped: bool
     ended: bool
     report: GameReport | None
+    embargoed: bool = False
+    """A count under ``call`` is being made or may still be called: right or wrong, no card may be told."""
 
     def plain(self, language: Language = "en-US") -> dict[str, Any]:
         """Everything as JSON values."""
@@ -110,6 +112,7 @@ def game_history(match: Iterable[Sequence[did.Event]]) -> GameHistory:
         stopped=state.stopped,
         ended=over,
         report=report(event for game in games for event in game) if over else None,
+        embargoed=not over and (sealed(state) or any(one.by_call and one.what != "go" for one in state.claims)),
     )
 
 

@@ -99,6 +99,12 @@ def _tell(game: str, where: Path, books: Mapping[str, RuleBook], as_json: bool, 
     with _copy(where) as journal:
         damage = "" if journal is None else _damage(journal, where)
         found = _found(journal, game, where, books, damage)
+    if found.history.embargoed and not found.listed.imported:
+        raise Complaint(
+            f"game {game} has a count that is judged only when it is called: nothing of its cards is told before that "
+            "count is accepted, or called and settled. Then ask again",
+            FORBIDDEN,
+        )
     if as_json and not damage:
         click.echo(json.dumps(found.plain()))
     elif not as_json:

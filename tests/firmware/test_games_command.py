@@ -71,6 +71,46 @@ def test_games_are_listed_and_exported(table: Any) -> None:
     assert listed.splitlines()[1].endswith("under way")
 
 
+def test_no_record_is_given_while_a_count_may_be_called(new_table: Callable[..., Any]) -> None:
+    """Under call no form of a game is told from the first count of a show to the last one's end, right or wrong."""
+    said = []
+    for card in ("JD", "6D"):  # worth nothing and eight more
+        table = new_table(level="call", entry="shows").press("# 2#").cards("9S").press("#")
+        folder = str(table.folder)
+        found = []
+        for keys in (
+            "",
+            f"4A 8D {table.keys_for(card)} 2C",
+            "2#",
+            "#",
+            "7A 7B 11B 12B",
+            "2#",
+            "#",
+            "1A 13A 13B 12C 0#",
+        ):
+            table.press(keys)
+            for form in ((), ("--report",), ("--csv",), ("--json",)):
+                result = run("1", *form, "--state", folder)
+                assert result.exit_code == 1
+                assert "before that count is accepted" in result.output
+                found.append(result.output)
+            assert run("--state", folder).exit_code == 0
+        said.append(found)
+        table.press("#")
+        assert table.phase == "deal"
+        assert f"show Ann 4S 8D {card} 2C peg 2" in run("1", "--state", folder).stdout
+    assert said[0] == said[1]
+
+
+def test_no_record_is_given_while_a_card_may_be_called(new_table: Callable[..., Any]) -> None:
+    """Under call in the play a claim keeps the record back as well, where the book lets it be called later at all."""
+    for claim in ("2#", "1#", "5#"):  # the truth is two
+        table = new_table(level="call", book="acc").press("# 2#").cards("9S 7C 8D").press(claim)
+        assert run("1", "--state", str(table.folder)).exit_code == 1
+        table = new_table(level="call", book="modern").press("# 2#").cards("9S 7C 8D").press(claim)
+        assert f"play Bob 8D peg {claim[0]}" in run("1", "--state", str(table.folder)).stdout
+
+
 def test_game_that_is_not_there_ends_with_1(table: Any) -> None:
     """A number that no game has: exit 1, naming those there are."""
     table.press("# 2#")
