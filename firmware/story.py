@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from engine.events import CutMade
+from engine.events import CutMade, GameOpened
 from engine.history import History
 from engine.public import Public, public
 from engine.report import report
@@ -46,11 +46,11 @@ class Story:
 
     @cached_property
     def why(self) -> str:
-        """The same of the newest entry that pegged anything."""
+        """The same of the newest entry of this match that pegged anything: a restart keeps the match in mind alone."""
         node: History | None = self.history
         while node is not None and node.state is not None:
             text = _reason(node)
-            if text:
+            if text or _begins_match(node):
                 return text
             node = node.earlier
         return ""
@@ -67,6 +67,11 @@ class Story:
         entry, state = self.history.entry, self.history.state
         tied = entry is not None and isinstance(entry.events[-1], CutMade) and state is not None and not state.cuts
         return say("cut-again") if tied else ""
+
+
+def _begins_match(history: History) -> bool:
+    first = None if history.entry is None else history.entry.events[0]
+    return isinstance(first, GameOpened) and not first.rematch
 
 
 def _reason(history: History) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 import firmware.story
 from firmware.lights import frame
+from firmware.overlay import ADJUSTMENTS
 from firmware.screens import screen_of
 from hardware.lanes import two_lanes
 
@@ -21,6 +22,19 @@ def test_a_digit_tells_nothing_anew(table: Any) -> None:
     before = table.press("# 2# 12A").view
     assert table.press("7").view.public is before.public
     assert table.press("C").view.public is not before.public
+
+
+def test_why_tells_nothing_of_an_earlier_match(new_table: Callable[..., Any]) -> None:
+    """In a new match why? explains nothing until something is pegged, the same before and after a restart."""
+    table = new_table(entry="points").press("# 1# # 5A")
+    assert table.view.why
+    number = [key for key, _ in ADJUSTMENTS].index("adjust-stop") + 1
+    table.press(f"B {number}# #").press("B #")
+    assert (table.phase, table.view.why) == ("cut", "")
+    asked = table.press("C").lines
+    assert table.press("*").reopen().press("C").lines == asked
+    rematch = new_table(entry="points").press("# 1# # 5A").press(f"B {number}# #").press("#")
+    assert rematch.view.why == rematch.reopen().view.why != ""
 
 
 def test_the_end_of_a_game_does_not_wait_for_its_report(
