@@ -93,6 +93,10 @@ class Public:
         """The referee level of that seat's side."""
         return self.levels[self.sides[seat]]
 
+    def speaks_for(self, by: int | None, seat: int) -> bool:
+        """Whether keys bound to seat ``by`` may answer for that seat: only for their own side; None is the table's."""
+        return by is None or (0 <= seat < len(self.sides) and self.sides[by] == self.sides[seat])
+
     def holes_to_go(self, side: int) -> int:
         """Holes from the front peg to the game hole."""
         return self.target - self.pegs[side].front

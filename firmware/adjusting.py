@@ -69,17 +69,17 @@ def asking(public: Public, overlay: Asking, token: Token) -> Effect:
         case _, Star():
             return Open(None)
         case "penalty", Enter() if overlay.to is not None and overlay.amount is not None:
-            return _to(public, overlay.to + 1, overlay)
+            return _to(public, overlay.to + 1, overlay, token.seat)
         case "penalty", Number(value=seat) if overlay.amount is not None:
-            return _to(public, seat, overlay)
+            return _to(public, seat, overlay, token.seat)
         case "claim-game", Number(value=seat):
-            return _to(public, seat, overlay)
+            return _to(public, seat, overlay, token.seat)
         case "held", Number(value=cards):
             return act(want.HoldCards(None, cards))
         case "penalty", Suited() if overlay.amount is not None:
             return Refuse(say("ask-penalty-set-help", amount=overlay.amount))
         case "give" | "take" | "held" | "penalty" | "wrong-side", Suited(key=seat):
-            return _for_seat(public, overlay, seat, token.value)
+            return _for_seat(public, overlay, seat, token.value, token.seat)
         case "wrong-card", Suited():
             card = token.card()
             return Open(Asking("wrong-card", card)) if overlay.was is None else Fix(overlay.was, card)
@@ -95,18 +95,22 @@ def asking(public: Public, overlay: Asking, token: Token) -> Effect:
             return Refuse(say(f"ask-{overlay.task}-help"))
 
 
-def _to(public: Public, number: int, overlay: Asking) -> Effect:
-    """The seat of that number receives the penalty, or the game."""
+def _to(public: Public, number: int, overlay: Asking, by: int | None) -> Effect:
+    """The seat of that number receives the penalty, or the game; keys bound to a seat say so for their own side."""
     if not 1 <= number <= len(public.names):
         return Refuse(say("no-seat", seat=number, most=len(public.names)))
+    if not public.speaks_for(by, number - 1):
+        return Refuse(say("not-your-points", name=public.names[number - 1]))
     if overlay.task == "claim-game":
         return act(want.ClaimGame(number - 1, overlay.reason or "claimed"))
     return act(want.GivePenalty(number - 1, overlay.amount or 0, overlay.reason))
 
 
-def _for_seat(public: Public, overlay: Asking, seat: int, number: int) -> Effect:
+def _for_seat(public: Public, overlay: Asking, seat: int, number: int, by: int | None) -> Effect:
     if seat >= len(public.names):
         return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))
+    if not public.speaks_for(by, seat):
+        return Refuse(say("not-your-points", name=public.names[seat]))
     match overlay.task:
         case "give":
             return act(want.PegByHand(seat, number))

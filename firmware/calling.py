@@ -91,15 +91,17 @@ def take(caller: int, claim: OpenClaim) -> Effect:
 def calling(public: Public, overlay: Calling, token: Token) -> Effect:
     """One more key of a call."""
     claims = claims_against(public, overlay.caller)
-    if isinstance(token, Star) or not claims:
+    if not claims:
         return Open(None)
     claim = claims[overlay.older % len(claims)]
     caller = caller_of(public, overlay.caller, claim)
     if caller is None:
-        return _who(public, overlay, token)
-    if token.seat is not None and public.sides[token.seat] != public.sides[caller]:
+        return _who(public, claim, overlay, token)
+    if not public.speaks_for(token.seat, caller):
         return Refuse(say("call-not-yours", name=public.names[caller]))
     match token:
+        case Star():
+            return Open(None)
         case Command(key=0) if public.muggins and not claim.flagged:
             if not public.calls_over and not overlay.many:
                 return Refuse(say("no-call-many", book=public.book))
@@ -117,8 +119,12 @@ def calling(public: Public, overlay: Calling, token: Token) -> Effect:
             return Refuse(say("call-help"))
 
 
-def _who(public: Public, overlay: Calling, token: Token) -> Effect:
+def _who(public: Public, claim: OpenClaim, overlay: Calling, token: Token) -> Effect:
     match token:
+        case Star(seat=seat) if seat is None or not public.speaks_for(seat, claim.seat):
+            return Open(None)
+        case Number(value=number, seat=int(seat)) if not public.speaks_for(seat, number - 1):
+            return Refuse(say("other-button", own=seat + 1))
         case Number(value=number) if 1 <= number <= len(public.names):
             claims = claims_against(public, number - 1)
             if not claims:
@@ -127,7 +133,7 @@ def _who(public: Public, overlay: Calling, token: Token) -> Effect:
                 return take(number - 1, claims[0])
             return Open(replace(overlay, caller=number - 1))
         case Enter(seat=int(seat)) | Command(key=0, seat=int(seat)):
-            return _who(public, overlay, Number(seat + 1))
+            return _who(public, claim, overlay, Number(seat + 1, seat))
         case _:
             return Refuse(say("call-who-help"))
 
@@ -137,9 +143,9 @@ def answering(public: Public, overlay: Answering, token: Token) -> Effect:
     claims = claims_against(public, overlay.caller)
     claim = claims[overlay.older % len(claims)]
     match token:
-        case Enter(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
+        case Enter(seat=seat) if public.speaks_for(seat, claim.seat):
             return act(_intent(public, overlay.caller, claim, overlay.points, overlay.many, agreed=True))
-        case Star(seat=seat) if seat is None or public.sides[seat] == public.sides[claim.seat]:
+        case Star(seat=seat) if public.speaks_for(seat, claim.seat):
             return act(_intent(public, overlay.caller, claim, overlay.points, overlay.many, agreed=False))
         case _:
             return Refuse(say("answer-help", name=public.names[claim.seat]))

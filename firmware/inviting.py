@@ -28,14 +28,18 @@ def show_address(view: View) -> Effect:
     return Open(Why(why) if why else Address())
 
 
-def begin(view: View) -> Effect:
-    """The menu's ``pair``: a fresh code for the table's keys."""
+def begin(view: View, token: Token) -> Effect:
+    """The menu's ``pair``: a fresh code for the table's keys. Keys bound to a seat would take another's with it."""
+    if token.seat is not None:
+        return Refuse(say("table-pairs"))
     why = unreached(view.address)
     return Open(Why(why)) if why else Pair(None)
 
 
-def listed(view: View) -> Effect:
-    """The menu's ``phones``."""
+def listed(view: View, token: Token) -> Effect:
+    """The menu's ``phones``, for the table's keys."""
+    if token.seat is not None:
+        return Refuse(say("table-pairs"))
     return Open(PhoneList()) if view.phones else Refuse(say("no-phones"))
 
 
@@ -49,6 +53,8 @@ def pairing(view: View, overlay: Pairing, token: Token) -> Effect:
     match token:
         case Star():
             return Open(None)
+        case Enter(seat=int()) | Number(seat=int()):
+            return Refuse(say("table-pairs"))
         case Enter():
             return Refuse(say("pair-help")) if overlay.code else Pair(overlay.seat)
         case Number(value=number) if number <= len(view.names):
@@ -67,6 +73,8 @@ def phones(view: View, overlay: PhoneList, token: Token) -> Effect:
         case Enter():
             page = overlay.page + 1
             return Open(PhoneList(page) if page < page_count(view, overlay) else None)
+        case Number(seat=int()):
+            return Refuse(say("table-pairs"))
         case Number(value=number):
             named = [phone.id for phone in view.phones if phone.number == number]
             return Unpair(named[0]) if named else Refuse(say("no-such-phone", number=number))

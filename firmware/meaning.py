@@ -154,8 +154,8 @@ def _play_by_points(public: Public, token: Token) -> Effect:
             return Refuse(say("no-seat", seat=seat + 1, most=len(public.names)))
         case Enter():
             return act(want.EndPlay())
-        case Number(value=points) if public.claimable or public.claims_heels:
-            return act(want.ClaimCard(points))
+        case Number(value=points, seat=seat) if public.claimable or public.claims_heels:
+            return _claim_card(public, points, seat)
         case _:
             return Refuse(say("points-help"))
 

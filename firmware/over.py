@@ -125,9 +125,9 @@ def _menu(view: View, overlay: Menu, token: Token) -> Effect:
         case Number(value=9):
             return inviting.show_address(view)
         case Number(value=10):
-            return inviting.begin(view)
+            return inviting.begin(view, token)
         case Number(value=11):
-            return inviting.listed(view)
+            return inviting.listed(view, token)
         case Number(value=number):
             return Refuse(say("no-such-number", number=number, most=len(MENU)))
         case _:
@@ -154,7 +154,7 @@ def _consent(public: Public, overlay: Consent, token: Token) -> Effect:
     match token:
         case Star():
             return Open(None)
-        case Enter(seat=seat) if seat is None or public.sides[seat] == overlay.side:
+        case Enter(seat=seat) if public.speaks_for(seat, public.sides.index(overlay.side)):
             if overlay.side + 1 < len(public.side_names):
                 return Open(replace(overlay, side=overlay.side + 1))
             return TakeBack() if overlay.level is None else act(want.SetLevel(overlay.level, overlay.seat))

@@ -56,6 +56,7 @@ CATALOGUE: Final = {
     "not-yours-to-call": "{name}'s own count: the other side takes it",
     "no-seat": "No seat {seat} here: 1 to {most}",
     "other-button": "These keys are seat {own}'s alone",
+    "table-pairs": "Only the table's keys pair phones or let them go",
     "not-your-points": "{name}'s own keys peg for {name}",
     "was-first": "{who} was first: {what}. Look, press again",
     "was-anew": "The board started anew. Look, press again",
