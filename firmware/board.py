@@ -28,7 +28,7 @@ from firmware.over import over
 from firmware.overlay import MENU, Asking, Menu, Overlay, Pairing, PhoneList, UndoOffer
 from firmware.pairing import Desk, Paired, Unpaired
 from firmware.phones import Phones
-from firmware.saving import commit, entry_of, remember
+from firmware.saving import commit, entry_of, remember, terms_of
 from firmware.screens.model import ROWS
 from firmware.screens.pages import keys_of, more
 from firmware.settings import USUAL, Choices, EntryLevel, Settings
@@ -56,9 +56,11 @@ class Board:
     ) -> None:
         self._journal = journal
         self._history = fold_rows(journal.load())
-        self._roster = Roster(kept_names(journal.setting("names")), unique((*settings.names, *choices.names)))
+        kept = Settings.from_dict(journal.setting("set-up"), settings, choices)
+        self._agreed = self._settings = terms_of(kept, self._history)
+        usual = unique((*settings.names, *choices.names, *self._settings.names))  # whoever sits here is offered too
+        self._roster = Roster(kept_names(journal.setting("names")), usual)
         self._choices = replace(choices, names=self._roster.offered)
-        self._settings = Settings.from_dict(journal.setting("set-up"), settings, self._choices)
         self._entry = self._entry_of_game()
         self._preferences = Preferences.read(journal.setting("preferences"), preferences)
         self._setting_up = self._history.state is None
@@ -76,9 +78,8 @@ class Board:
         self._changed: Callable[[], None] = lambda: None
         self._view: View | None = None
         self._story = Story(self._history)
-        for note in (self.phones.trouble, *journal.notes):
-            if note:
-                self._notice = Notice(Noticed.FAULT, note)
+        for note in filter(None, (self.phones.trouble, *journal.notes)):
+            self._notice = Notice(Noticed.FAULT, note)
 
     @property
     def address(self) -> str:
@@ -255,11 +256,16 @@ class Board:
             self._choices = replace(self._choices, names=roster.offered)
             self._remember("names", list(roster.kept))
         if settings is not None and settings != self._settings:
-            self._settings = settings
-            self._remember("set-up", settings.to_dict())
+            self._agree(settings)
             self._hands.move(by, say("moved-set-up"))
         self._shown(self._notice)
         self._changed()
+
+    def _agree(self, settings: Settings) -> None:
+        """The set-up is now this. After a game it is kept once a game is opened by it: until then it can be left."""
+        self._settings = settings
+        if self._history.state is None:
+            self._remember("set-up", settings.to_dict())
 
     def _bearing(self) -> tuple[object, ...]:
         """All that the meaning of the next key depends on."""
@@ -281,9 +287,7 @@ class Board:
         if token.seat is not None and token.seat >= len(view.names):
             self._refuse(say("no-seat", seat=token.seat + 1, most=len(view.names)))  # a button that nobody sits at
             return
-        effect: effects.Effect = effects.Pass()
-        if self._overlay is not None:
-            effect = over(view, self._overlay, token)
+        effect: effects.Effect = effects.Pass() if self._overlay is None else over(view, self._overlay, token)
         if isinstance(effect, effects.Pass):
             self._overlay = None
             effect = meaning(replace(view, overlay=None), token)
@@ -306,11 +310,13 @@ class Board:
                 self._correct(Corrected(was, card), now)
             case effects.Open(overlay=overlay):
                 self._overlay = overlay
-            case effects.SetUp(settings=settings):
-                self._settings, self._setting_up = settings, True
-                self._remember("set-up", settings.to_dict())
+            case effects.SetUp(settings=settings, overlay=overlay):
+                if not self._setting_up:
+                    self._agreed = self._settings
+                self._setting_up, self._overlay = True, overlay
+                self._agree(settings)
             case effects.Leave():
-                self._setting_up = self._history.state is None
+                self._settings, self._setting_up = self._agreed, self._history.state is None
             case effects.Prefer(name=name, value=value):
                 self._preferences = replace(self._preferences, **{name: value})
                 self._remember("preferences", asdict(self._preferences))
@@ -374,13 +380,10 @@ class Board:
         self._history = history
         self._overlay = None
         self._setting_up = history.state is None
+        self._settings = terms_of(self._settings, history)
         self._entry = self._entry_of_game()
-        same_table = before is not None and history.state is not None and len(before.pegs) == len(history.state.pegs)
-        self._moved = (
-            follow(self._moved, before.pegs, history.state.pegs, now, blink=self._preferences.blink)
-            if same_table and before is not None and history.state is not None
-            else None
-        )
+        was, stand = (None if state is None else state.pegs for state in (before, history.state))
+        self._moved = follow(self._moved, was, stand, now, blink=self._preferences.blink)
 
     def _refuse(self, text: str) -> None:
         self._notice = Notice(Noticed.REFUSED, text)

@@ -48,14 +48,15 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The agreement for the next game is now this; the set-up screen shows it."""
+    """The agreement for the next game is now this; the set-up screen shows it, or ``overlay`` over it."""
 
     settings: Settings
+    overlay: Overlay | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Back from the set-up to the game that has ended."""
+    """Back from the set-up to the game that has ended; the agreement is what it was before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from engine import intents as want
 from engine.errors import CribbageError
 from engine.public import Public
 from engine.state import Stage
-from firmware import calling
+from firmware import agreeing, calling
 from firmware.effects import Effect, Leave, Open, Refuse, SetUp, act
 from firmware.entry import Command, Enter, Number, Star, Suited, Token
 from firmware.overlay import Adjust, Report, Says, UndoOffer, Why
@@ -24,7 +24,7 @@ def meaning(view: View, token: Token) -> Effect:
             nothing = say("undo-removed" if view.removed else "nothing-to-undo")
             return Open(offer) if view.undoable else Refuse(nothing)
         if view.setting_up or view.public is None:
-            return _set_up(view, token)
+            return agreeing.set_up(view, token)
         if isinstance(token, Command):
             return _command(view, view.public, token)
         called = calling.waiting(view.public)
@@ -33,20 +33,6 @@ def meaning(view: View, token: Token) -> Effect:
         return _STAGES[view.public.stage](view, view.public, token)
     except CribbageError as error:
         return Refuse(error.brief)
-
-
-def _set_up(view: View, token: Token) -> Effect:
-    match token:
-        case Enter():
-            return act(view.settings.open_game(view.choices))
-        case Number(value=field) if 1 <= field <= len(view.settings.fields):
-            return SetUp(view.settings.step(field, view.choices))
-        case Number(value=field):
-            return Refuse(say("no-field", field=field, most=len(view.settings.fields)))
-        case Command(key=3):
-            return Open(Says())
-        case _:
-            return Refuse(say("set-up-help"))
 
 
 def _command(view: View, public: Public, token: Command) -> Effect:
@@ -206,23 +192,9 @@ def _end(view: View, public: Public, token: Token) -> Effect:
         case Enter(seat=seat) if public.claims:
             return _accept(public, seat)
         case Enter():
-            return act(view.settings.open_game(view.choices, rematch=True, first_dealer=_first_dealer(view, public)))
+            return agreeing.play_again(view, public)
         case _:
             return Refuse(say("end-help"))
-
-
-def _first_dealer(view: View, public: Public) -> int | None:
-    """Who deals the next game first, as the table chose; nobody known where the game was stopped: cut again."""
-    seats = range(len(public.names))
-    if public.winner is None:
-        return None
-    match view.settings.next_deal:
-        case "winner":
-            return public.sides.index(public.winner)
-        case "turn":
-            return None if public.first_dealer is None else (public.first_dealer + 1) % len(public.names)
-    losers = [seat for seat in seats if public.sides[seat] != public.winner]
-    return min(losers, key=lambda seat: public.scores[public.sides[seat]])
 
 
 _STAGES = {

@@ -43,12 +43,19 @@ def rests_at(moved: Moved, pegs: Sequence[Pegs], *, blink: bool) -> float:
 
 
 def follow(
-    previous: Moved | None, before: tuple[Pegs, ...], after: tuple[Pegs, ...], now: float, *, blink: bool
-) -> Moved:
+    previous: Moved | None,
+    before: tuple[Pegs, ...] | None,
+    after: tuple[Pegs, ...] | None,
+    now: float,
+    *,
+    blink: bool,
+) -> Moved | None:
     """How the move from ``before`` to ``after``, accepted at ``now`` (seconds), is shown after the previous one.
 
-    An act that moves no peg leaves a move under way alone.
+    An act that moves no peg leaves a move under way alone; at a table of other pegs, or none (None), nothing moves.
     """
+    if before is None or after is None or len(before) != len(after):
+        return None
     if previous is None or len(previous.before) != len(after):
         return Moved(before, now)
     if before == after:

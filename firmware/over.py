@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine import intents as want
 from engine.errors import CribbageError
 from engine.public import Public
-from firmware import inviting
+from firmware import agreeing, inviting
 from firmware.adjusting import adjust, asking, penalties
 from firmware.calling import answering, calling
 from firmware.effects import Effect, Open, Pass, Prefer, Refuse, TakeBack, act
@@ -20,6 +20,7 @@ from firmware.overlay import (
     Asking,
     Calling,
     Consent,
+    Fields,
     Levels,
     Menu,
     Overlay,
@@ -54,6 +55,8 @@ def _over(view: View, overlay: Overlay, token: Token) -> Effect:
             return _pages(view, overlay, token)
         case Menu():
             return _menu(view, overlay, token)
+        case Fields():
+            return agreeing.fields(view, overlay, token)
         case Address():
             return inviting.address(token)
         case Pairing():

@@ -41,6 +41,13 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Fields:
+    """``C`` at the set-up: every choice of the agreement, and which number changes it."""
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Levels:
     """The referee level of each side, and which number changes it."""
 
@@ -153,6 +160,7 @@ Overlay = (
     | Why
     | Says
     | Menu
+    | Fields
     | Levels
     | Report
     | Adjust

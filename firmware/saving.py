@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from engine.events import Event, GameOpened
 from engine.history import Corrected, History, Undone
+from engine.public import public
+from engine.state import Stage
 from firmware.journal import JournalError, SafeJournal
-from firmware.settings import ENTRY_LEVELS, EntryLevel
+from firmware.settings import ENTRY_LEVELS, EntryLevel, Settings
 from firmware.view import Notice, Noticed
 from firmware.words import say
 
@@ -36,6 +38,15 @@ def remember(journal: SafeJournal, name: str, value: Any) -> Notice | None:
     except JournalError as error:
         return Notice(Noticed.FAULT, say("not-saved", why=str(error)))
     return None
+
+
+def terms_of(settings: Settings, history: History) -> Settings:
+    """The agreement to go on with: at the end of a game it is that game's, wherever an undo or a start has led."""
+    state = history.state
+    if state is None or state.stage is not Stage.END:
+        return settings
+    game = public(state)
+    return settings if settings.continues(game) else settings.as_played(game)
 
 
 def entry_of(journal: SafeJournal, history: History, otherwise: EntryLevel) -> EntryLevel:

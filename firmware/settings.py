@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from engine.errors import CribbageError
 from engine.intents import LEVELS, Level, OpenGame
+from engine.public import Public
 from engine.rules import BOOKS, GAMES, RuleBook, rules_for
 from firmware.laps import fits
 from firmware.names import alike, kept_names, unique
@@ -127,7 +128,7 @@ class Settings:
         if place < len(self.names):
             taken = [name for other, name in enumerate(self.names) if other != place]
             free = tuple(one for one in choices.names if not any(alike(one, name) for name in taken))
-            free = free or (self.names[place],)
+            free = free if self.names[place] in free else (self.names[place], *free)
             return replace(self, names=_put(self.names, place, _next(self.names[place], free)))
         if number == len(self.fields):
             plain = replace(self, entry="full", level="flag", levels=())._by(self.book, choices)
@@ -174,6 +175,30 @@ class Settings:
         """The intent that opens a game by this agreement. Raises CribbageError where the book has no such game."""
         rules = rules_for(self.game, choices.books.get(self.book, self.book), self.target)
         return OpenGame(rules, self.names, self.muggins, self.side_levels(), None, rematch, first_dealer)
+
+    def continues(self, public: Public) -> bool:
+        """Whether a game by this agreement goes on with the match of the game on the board: the same players at the
+        same game. Who counts, what is keyed, who deals and muggins may change from game to game."""
+        return (self.game, self.book, self.target, self.names) == (
+            public.game,
+            public.book,
+            public.target,
+            public.names,
+        )
+
+    def as_played(self, public: Public) -> Settings:
+        """The agreement by which the game on the board is played, as far as the game itself tells."""
+        level, *others = public.levels
+        return replace(
+            self,
+            game=public.game,
+            book=public.book,
+            target=public.target,
+            muggins=public.muggins,
+            names=public.names,
+            level=level,
+            levels=() if {level} == {level, *others} else public.levels,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values."""

@@ -66,6 +66,7 @@ def snapshot(
         "lap_holes": _lap(view),
         "sides": _sides(view),
         "seats": seats,
+        "agreed": list(view.settings.names) if view.setting_up else [],
         "dealer": None if public is None or public.dealer is None else public.names[public.dealer],
         "starter": None if public is None or public.starter is None or public.sealed else str(public.starter),
         "plays": [] if public is None else _plays(public),

@@ -139,6 +139,11 @@ class View:
         return self.settings.names if self.public is None else self.public.names
 
     @property
+    def match_goes_on(self) -> bool:
+        """Whether the next game, by the agreement as it is now, belongs to the match of the game on the board."""
+        return self.public is not None and self.settings.continues(self.public)
+
+    @property
     def phase(self) -> str:
         """The stage in a word; ``set-up`` while the agreement is offered."""
         return "set-up" if self.setting_up or self.public is None else self.public.stage.value

@@ -9,8 +9,16 @@ from typing import Final
 
 ALOUD: Final = {
     "say-set-up": "Set-up: {game}, rules {book}, to {target}, muggins {muggins}, referee {level}, entry {entry}, "
-    "{players}. # accepts, number and # changes a line.",
-    "say-set-up-line": "Line {line}: {what}",
+    "{players}",
+    "say-takes": "# takes it all",
+    "say-takes-on": "# takes it all, and the match goes on, games {games}. * leaves all as it was",
+    "say-takes-anew": "# takes it all and begins a new match, games {games} are over. * leaves all as it was",
+    "say-set-up-lists": "C lists the choices by number",
+    "say-field": "{field}, {title}: now {now}",
+    "say-field-makes": "# makes it {then}",
+    "say-field-alone": "There is no other choice",
+    "say-field-anew": "That begins a new match",
+    "say-changes-field": "Number and # changes one, * leaves",
     "say-cuts": "{name} cut {card}",
     "say-cut": "Cut for deal, low card deals. {name}'s card, or the dealer's seat number and #",
     "say-deals": "{name} deals",

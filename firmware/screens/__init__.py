@@ -16,12 +16,12 @@ from firmware.screens.game import (
     end_screen,
     must_read,
     play_screen,
-    set_up_screen,
     starter_screen,
 )
 from firmware.screens.model import Screen, screen
 from firmware.screens.over import over_screen
 from firmware.screens.pages import notice_pages
+from firmware.screens.set_up import set_up_screen
 from firmware.screens.twin import twin_of
 from firmware.view import View
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from engine.public import OpenClaim, Public
-from engine.rules import GAMES
 from engine.state import Award, FalseGo, Miscount, Stage
 from firmware.screens.model import COLUMNS, SIDE_COLUMNS, Screen, screen
-from firmware.screens.names import labels, seat_label, side_labels
+from firmware.screens.names import seat_label, side_labels
 from firmware.screens.pages import wrap
 from firmware.screens.short import short
-from firmware.settings import Settings
 from firmware.view import View
 from firmware.words import say
 from firmware.words_aloud import sentences
@@ -46,43 +44,6 @@ def _narrow(public: Public, ends: list[str], room: int) -> str:
         return "".join(name + end for name, end in zip(names, ends, strict=True))
     cells = [f"{name}{score}" for name, score in zip(names, public.scores, strict=True)]
     return f"{' '.join(cells)} {public.levels[0][0]}"
-
-
-def set_up_screen(view: View) -> Screen:
-    """The agreement offered: ``#`` takes it all."""
-    choice = view.settings
-    muggins = "on" if choice.muggins else "off"
-    level = choice.value(5)
-    last, line = f"{level} {choice.entry} #ok", ""
-    if view.typed.isdigit() and 1 <= int(view.typed) <= len(choice.fields):
-        field = int(view.typed)
-        what = "" if 7 < field <= 7 + len(choice.names) else f"{choice.fields[field - 1]} "
-        last = f"{field}# {what}{choice.value(field)}"
-        line = say("say-set-up-line", line=field, what=f"{what}{choice.value(field)}")
-    elif view.typed:
-        last = f"{view.typed}_"
-    spoken = say(
-        "say-set-up",
-        game=choice.game,
-        book=choice.book,
-        target=choice.target,
-        muggins=muggins,
-        level=level,
-        entry=choice.entry,
-        players=", ".join(choice.names),
-    )
-    game = choice.game if len(f"{choice.game} {choice.book}") <= COLUMNS else choice.game.partition("-")[0]
-    top = f"{game} {choice.book}" if view.saved else "NOT SAVED"
-    return screen([top, f"{choice.target} muggins {muggins}", _who_plays(choice), last], sentences(spoken, line))
-
-
-def _who_plays(choice: Settings) -> str:
-    """The names, side against side, each cut to its share of the line."""
-    sides = GAMES[choice.game].sides
-    numbers = sorted(set(sides))
-    least = len(" v ".join("&".join("" for at in sides if at == side) for side in numbers))
-    names = labels(choice.names, (COLUMNS - least) // len(choice.names))
-    return " v ".join("&".join(name for name, at in zip(names, sides, strict=True) if at == side) for side in numbers)
 
 
 def cut_screen(view: View, public: Public) -> Screen:

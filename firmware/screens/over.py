@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware.overlay import Address, Answering, Asking, Calling, Consent, Levels, Overlay, Pairing, UndoOffer
+from firmware.overlay import Address, Answering, Asking, Calling, Consent, Fields, Levels, Overlay, Pairing, UndoOffer
 from firmware.screens.call import call_screen
 from firmware.screens.model import COLUMNS, Screen, screen
 from firmware.screens.pages import overlay_pages, wrap
 from firmware.screens.pages_aloud import overlay_aloud
 from firmware.screens.phones import address_screen, pairing_screen
+from firmware.screens.set_up import field_screen, names_field
 from firmware.view import View
 from firmware.words import say
 
@@ -29,6 +30,8 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
             return address_screen(view)
         case Pairing():
             return pairing_screen(view, overlay)
+        case Fields() if names_field(view):
+            return field_screen(view)
         case Asking():
             text = _question(view, overlay)
             typed = view.typed + "_" if view.typed else ""

@@ -7,9 +7,23 @@ import textwrap
 from typing import Final
 
 from engine.penalties import Infraction
-from firmware.overlay import ADJUSTMENTS, MENU, Adjust, Levels, Menu, Overlay, Penalties, PhoneList, Report, Says, Why
+from firmware.overlay import (
+    ADJUSTMENTS,
+    MENU,
+    Adjust,
+    Fields,
+    Levels,
+    Menu,
+    Overlay,
+    Penalties,
+    PhoneList,
+    Report,
+    Says,
+    Why,
+)
 from firmware.screens.model import COLUMNS, ROWS
 from firmware.screens.names import labels, seat_label, side_labels
+from firmware.screens.set_up import field_lines
 from firmware.view import Notice, View
 from firmware.words import say
 
@@ -88,6 +102,8 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
                 "menu-rate": str(likes.rate),
             }
             return pages([f"{place} {say(key)} {now.get(key, '')}".rstrip() for place, key in enumerate(MENU, 1)])
+        case Fields():
+            return pages(field_lines(view.settings))
         case Adjust():
             return pages([f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
         case Report(lines=lines):

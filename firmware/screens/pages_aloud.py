@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.penalties import Infraction
-from firmware.overlay import ADJUSTMENTS, Adjust, Levels, Menu, Overlay, Penalties, PhoneList, Report, Says, Why
+from firmware.overlay import ADJUSTMENTS, Adjust, Fields, Levels, Menu, Overlay, Penalties, PhoneList, Report, Says, Why
 from firmware.screens.model import ROWS
 from firmware.screens.pages import keys_of, overlay_pages, page_count
+from firmware.screens.set_up import field_sentences
 from firmware.view import View
 from firmware.words import say
 from firmware.words_aloud import sentences
@@ -20,6 +21,8 @@ def overlay_aloud(view: View, overlay: Overlay) -> list[str]:
             return [sentences(*score_sentences(view))]
         case Adjust():
             return _pages([_choice(place, say(key)) for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
+        case Fields():
+            return [sentences(page, say("say-changes-field")) for page in _pages(field_sentences(view.settings))]
         case Levels() if view.public is not None:
             sides = zip(view.public.side_names, view.public.levels, strict=True)
             rows = [_choice(place, f"{name}, {level}") for place, (name, level) in enumerate(sides, 1)]

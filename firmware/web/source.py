@@ -23,7 +23,8 @@ class Sight(Protocol):
         ``phase`` is set-up, cut, deal, starter, play, show, crib or end; ``turn`` and ``dealer`` a name or None;
         ``starter`` a card code or None; ``count`` the running total of the play; ``target`` the game hole;
         ``shared_lane`` true when all sides peg on one lane. Each of ``sides`` has ``name``, ``colour`` (blue, amber,
-        white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``. ``plays``
+        white), ``score``, ``front``, ``back``, ``to_go``, ``level``, ``games``; a seat ``name``, ``side``;
+        ``agreed`` the names of the set-up while it is on the glass. ``plays``
         is a list for each count of the play, the present one last, of ``card``, ``seat`` (from 0) and ``count``;
         ``hushed`` true where a side counts under ``call``, and only the last card is told. ``screen`` is the lines
         drawn, ``spoken`` the same in plain words, ``caption`` the news and the question, ``typed`` what is typed,

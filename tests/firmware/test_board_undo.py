@@ -82,13 +82,15 @@ def test_undo_crosses_a_rematch(table: Any) -> None:
 @pytest.mark.parametrize("restart", [False, True])
 def test_undo_crosses_into_the_match_before(table: Any, restart: bool) -> None:
     """A new match taken back shows the end of the match before it, after a power cut too."""
-    table.press("# 2# B 1# 99B B 1# 21B").cards("QS 7C 8D").press("B #")
+    table.press("# 2# B 1# 99B B 1# 21B").cards("QS 7C 8D").press("B 3# #")
+    assert table.state.rules.target == 61
     if restart:
         table.reopen()
     assert offer(table) == "the set-up"
     table.press("#")
     assert (table.phase, table.scores) == ("end", (0, 121))
     assert table.state == table.folded()
+    assert table.view.settings.target == 121
     assert offer(table) == "Bob played 8D"
     assert table.press("#").phase == "play"
     assert table.state == table.folded()

@@ -183,7 +183,7 @@ def test_deleting_asks_and_takes_the_whole_match(new_table: Callable[..., Any]) 
     stop = f"B {[key for key, _ in ADJUSTMENTS].index('adjust-stop') + 1}# #"
     table.press("# 2# 12A").press(stop)
     table.press("# 2# 12A").press(stop)  # the rematch
-    table.press("B # 2# 12A")  # the set-up again: another match
+    table.press("B 3# # 2# 12A")  # to another hole: another match
     folder = str(table.folder)
     table.close()
     listed = [one["id"] for one in answer("--state", folder)["games"]]

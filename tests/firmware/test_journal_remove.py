@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from engine import intents as want
 from engine.history import History, fold_rows
 from engine.rules import rules_for
 from firmware import journal_file
+from firmware.hands import KEYPAD
 from firmware.journal import Journal, JournalError, open_journal
 from firmware.journal_rows import Row
 from firmware.overlay import ADJUSTMENTS
@@ -44,9 +46,9 @@ def evening(new_table: Callable[..., Any]) -> Any:
     table.press("#").press("2#").cards("JS")  # the rematch
     stop(table)
     for names in (("Xaver", "Yolande"), ("Ann", "Bob")):
-        table.journal.set_setting("set-up", {**table.view.settings.to_dict(), "names": list(names)})
-        table.reopen()
-        table.press("B #").press("2#").cards("KD")
+        table.press("B")
+        table.board.take_names(table.board.roster, replace(table.view.settings, names=names), KEYPAD)
+        table.press("#").press("2#").cards("KD")
         assert table.state.names == names
         if names != ("Ann", "Bob"):
             stop(table)

@@ -231,22 +231,3 @@ def test_spoken_line_offers_what_the_glass_offers(table: Any) -> None:
     said = table.press(FOSTER).press("8#").screen.spoken
     assert "Ann 8, true 10" in said
     assert "A-key takes 2, hash leaves it" in said
-
-
-def test_set_up_shows_the_line_that_a_number_names(table: Any) -> None:
-    """While the number of a line is typed, the line and its choice stand on the glass uncut."""
-    shown = [table.press(f"{line}").lines[3] for line in range(1, 13) if not table.press("*").press("*").view.typed]
-    assert shown == [
-        "1# game six-card",
-        "2# rules modern",
-        "3# to 121",
-        "4# muggins on",
-        "5# referee flag",
-        "6# entry full",
-        "7# dealer loser",
-        "8# Ann",
-        "9# Bob",
-        "10# level 1 flag",
-        "11# level 2 flag",
-        "12# club off",
-    ]

@@ -90,8 +90,8 @@ def test_pages_of_a_text_said_whole_are_not_repeated(table: Any) -> None:
 
 
 def test_a_line_of_the_set_up_is_said_as_its_number_is_typed(table: Any) -> None:
-    """In the set-up a digit says the line it names, and the changed choice when it is taken."""
-    assert said(table, "3") == ["three. Line 3: to 121."]
+    """In the set-up a digit says the choice it names and what it would become, and the agreement when it is taken."""
+    assert said(table, "3") == ["three. 3, game hole: now 121. Hash makes it 61."]
     assert "to 61" in (last(table, "* 3 #") or "")
 
 

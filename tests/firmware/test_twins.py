@@ -61,7 +61,7 @@ def both(view: View) -> Iterator[View]:
 DEAL = "# 2# 12A 4A 2D 3D 1B 5C 2B 4C 3C"
 SHOWN = DEAL + "10#14#11D11A0D1A9#"
 WAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
-    "set-up": ({}, ["", "9", "B", "D"]),
+    "set-up": ({}, ["", "9", "12", "B", "D", "C", "C#", "C##", "C###", "C9", "C3#"]),
     "cut": ({}, ["#", "# 5A", "# 5A 5B"]),
     "deal": ({}, ["# 2#", "# 2# #", SHOWN, SHOWN + "12A", DEAL + "10#12#11D11A0D1A8#"]),
     "play": ({}, ["# 2# 12A", "# 2# 12A 4A", DEAL[:20], "# 2# 12A 0A 0B 11A #", "# 2# 12A 7C 8D C", "# 2# 11A"]),
@@ -94,7 +94,10 @@ WAYS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "end": (
         {},
-        ["# 2# B1#99A B1#22A" + more for more in ("", "C", "C#", "C##", "C###", "C####", "C#####", "*", "B", "D", "#")]
+        [
+            "# 2# B1#99A B1#22A" + more
+            for more in ("", "C", "C#", "C##", "C###", "C####", "C#####", "*", "B", "B3", "B3#", "B5", "BC3#", "D", "#")
+        ]
         + ["# 2# B8##", "# 2# B8#"],
     ),
     "menu": ({}, [f"# 2# DD{more}" for more in ("", "#", "4#", "4#1#", "4#1##", "6#", "7#", "8#", "99#")]),

@@ -40,6 +40,7 @@ LONGEST = {
     "seat": "4",
     "tries": "5",
     "true": "29",
+    "value": "three-handed",
     "was": "10H",
     "way": "many",
     "what": "",
@@ -102,6 +103,8 @@ def test_every_message_is_said_somewhere() -> None:
     source = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py") if path.name not in catalogues)
     built = {f"ask-{task}{end}" for _, task in ADJUSTMENTS for end in ("", "-help")}
     built |= {f"key-{key}" for key in "#*ABCD"} | {"say-last-claim", "say-last-claim-besides"}
+    fields = {field.partition(" ")[0] for field in Settings().fields}
+    built |= {f"field-{field}{end}" for field in fields for end in ("", "-is")}
     assert [key for key in (*CATALOGUE, *ALOUD) if f'"{key}"' not in source and key not in built] == []
 
 

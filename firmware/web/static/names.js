@@ -68,7 +68,7 @@ async function refresh() {
 
 // To be called with every state: asks for the names only when the set-up comes, goes, or its seats change.
 export function showNames(state) {
-  const now = state.phase === "set-up" ? JSON.stringify(state.seats) : "";
+  const now = state.phase === "set-up" ? JSON.stringify(state.agreed) : "";
   if (now === asked) return;
   asked = now;
   if (now) refresh();
