@@ -201,8 +201,10 @@ class Board:
 
     def retry_saving(self) -> None:
         """Try again to write what could not be saved; says so when it works."""
-        if not self._journal.saved and self._journal.retry():
-            self.tell(Noticed.INFO, say("saved-again"))
+        journal = not self._journal.saved and self._journal.retry()
+        done = [*(["saved-again"] if journal else []), *(["phones-saved"] if self.phones.retry() else [])]
+        if done:
+            self.tell(Noticed.INFO, ". ".join(map(say, done)))
 
     def remove(self, game: int) -> tuple[int, ...]:
         """Delete a game of an earlier match for good, with all of its match; gives their numbers.

@@ -24,6 +24,11 @@ class BoardPhones:
         """Judge a pairing code, typed on a phone at that address."""
         return self._board.pair(code, address, self._clock())
 
+    def parts(self) -> list[dict[str, str]]:
+        """A line among the parts for the page, while the register is not saved."""
+        phones = self._board.phones
+        return [] if phones.saved else [{"name": "phones", "state": "missing", "say": phones.trouble}]
+
     def unpair(self, by: Presser) -> None:
         """Let that phone press no more."""
         self._board.unpair(by.id)

@@ -18,11 +18,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from engine.events import Event
-from firmware.journal_file import NAME, verify
+from firmware.journal_file import NAME, trouble, verify
 from firmware.journal_games import GameSummary
 from firmware.journal_remove import Stretch
 from firmware.journal_rows import Act, JournalError, Row
 from firmware.journal_store import Journal, MemoryJournal
+from firmware.lock import FolderInUse
 
 UNREAD: Final = 1_700_000_000
 """Acts are numbered from here on at least, or from the seconds of the wall clock, where the file cannot be read."""
@@ -30,15 +31,25 @@ UNREAD: Final = 1_700_000_000
 __all__ = ["Act", "GameSummary", "Journal", "JournalError", "MemoryJournal", "Row", "SafeJournal", "open_journal"]
 
 
-def open_journal(folder: Path, *, now: Callable[[], datetime]) -> SafeJournal:
+def open_journal(folder: Path, *, now: Callable[[], datetime], take: Callable[[], None] = lambda: None) -> SafeJournal:
     """The folder's journal, come what may: in memory (``saved`` False, a note says why) when it cannot be written.
 
     What could only be read is known all the same. Raises nothing for a bad disk, folder or file. It is opened without
     checking the rows of earlier matches, so that a long history keeps nobody waiting: ``verify`` does that, later.
+    ``take`` holds the folder for us before its file is opened, now or later: it raises FolderInUse or OSError where
+    that cannot be.
     """
-    return SafeJournal(
-        lambda: Journal.open(folder, now=now), folder, now, lambda: Journal.open(folder, now=now, whole=False)
-    )
+
+    def opened(*, whole: bool = True) -> Journal:
+        try:
+            take()
+        except FolderInUse as error:
+            raise JournalError(str(error), reopen=True) from error
+        except OSError as error:
+            raise trouble(error, "opened") from error
+        return Journal.open(folder, now=now, whole=whole)
+
+    return SafeJournal(opened, folder, now, lambda: opened(whole=False))
 
 
 class SafeJournal:
@@ -60,6 +71,7 @@ class SafeJournal:
         self._settings: dict[str, Any] = {}
         self._closed = False
         self._file_holds = 1
+        self._ever = True
         self.trouble = ""
         """Why the last write failed, for the person; empty while all is well."""
         self.notes: tuple[str, ...] = ()
@@ -69,6 +81,7 @@ class SafeJournal:
             self.notes = self._file.notes
         except JournalError as error:
             self._memory = _readable(folder, now)
+            self._ever = False
             self._file_holds = self._memory.next_number
             self.trouble = str(error)
             self.notes = (f"{error} What is played now is NOT SAVED until it can be.",)
@@ -249,7 +262,11 @@ class SafeJournal:
     def _catch_up(self, memory: MemoryJournal) -> None:
         """Write what the file lacks. A file that is at fault itself is opened anew, which mends or replaces it."""
         if self._file is None:
-            self._file = self._opener()
+            file = self._opener()
+            if not self._ever and file.next_number > self._file_holds and memory.count_from(self._file_holds):
+                file.close()  # what is numbered twice would be lost without a word
+                raise JournalError("Another muggins has played with this state folder since: start this one anew.")
+            self._file, self._ever = file, True
             self.notes += self._file.notes
         try:
             again = {"written again": self._now().isoformat(timespec="seconds")}  # so that there is always a write
@@ -267,11 +284,11 @@ def _readable(folder: Path, now: Callable[[], datetime]) -> MemoryJournal:
     memory = MemoryJournal(now=now)
     path = folder / NAME
     try:
-        if not path.exists():
+        if not path.is_file():
             return memory
         with TemporaryDirectory() as name:
             for end in ("", "-wal"):
-                if Path(f"{path}{end}").exists():
+                if Path(f"{path}{end}").is_file():
                     shutil.copyfile(f"{path}{end}", Path(name) / f"{NAME}{end}")
             journal = Journal.open(Path(name), now=now)
             memory.copy(journal)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
+
+from firmware.odd_files import set_aside
 
 NAME: Final = "lock"
 
@@ -27,22 +30,29 @@ class StateLock:
     """Holds the folder until ``close``, the end of a ``with``, or the end of the process.
 
     Raises FolderInUse, naming the other's process, while another holds it. A folder that cannot be written is not
-    held (``held`` is False): no service can write a journal there either.
+    held (``held`` is False), and is to be taken before anything is written there after all.
     """
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._handle = -1
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            handle = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError:
+        with suppress(OSError):
+            self.take()
+
+    def take(self) -> None:
+        """Hold the folder, if it is not held already. Raises FolderInUse, or OSError where it cannot be written."""
+        if self.held:
             return
+        path = self._folder / NAME
+        self._folder.mkdir(parents=True, exist_ok=True)
+        set_aside(path)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             number = os.pread(handle, 20, 0).strip()
             os.close(handle)
-            raise FolderInUse(folder, int(number) if number.isdigit() else None) from error
+            raise FolderInUse(self._folder, int(number) if number.isdigit() else None) from error
         self._handle = handle
         os.ftruncate(handle, 0)
         os.pwrite(handle, b"%d\n" % os.getpid(), 0)

@@ -57,9 +57,9 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
         say(f"{warning}{line}", err=True)
 
     async def serve() -> None:
-        journal = open_journal(state, now=lambda: datetime.now(UTC))
+        journal = open_journal(state, now=lambda: datetime.now(UTC), take=lock.take)
         devices = open_devices(config.parts_spec())
-        service = Service(config, devices, journal, notifier=Notifier(), log=log, phones=Phones(state))
+        service = Service(config, devices, journal, notifier=Notifier(), log=log, phones=Phones(state, take=lock.take))
         server = None
         if page:
             server = PageServer(

@@ -395,4 +395,4 @@ class Service:
                 self._faults.tell(part.name, part.say)
 
     def _parts(self) -> list[dict[str, str]]:
-        return self._faults.parts(self._devices.status()) + self._care.parts()
+        return self._faults.parts(self._devices.status()) + self._care.parts() + self.phones.parts()

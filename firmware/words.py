@@ -142,6 +142,8 @@ CATALOGUE: Final = {
     "moved-phones": "a phone paired",
     "phones-unreadable": "Paired phones were unreadable: pair them anew",
     "phones-not-kept": "Paired phones are not kept past the next start: {why}",
+    "phones-come-back": "NOT SAVED: a phone let go may press again after the next start. {why}",
+    "phones-saved": "The paired phones are saved now",
     "no-game": "No game is under way",
     "no-report": "The report comes at the end of the game",
     "level-change": "{name}: referee {level}",

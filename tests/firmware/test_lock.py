@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,30 @@ def test_a_folder_that_cannot_be_written_is_not_held(tmp_path: Path) -> None:
     """Where no file can be made nothing is locked, and nothing is raised: the service goes on in memory."""
     (tmp_path / "file").write_text("")
     assert not StateLock(tmp_path / "file" / "state").held
+
+
+def test_a_folder_is_held_as_soon_as_it_can_be_made(tmp_path: Path) -> None:
+    """What could not be locked at the start is locked before anything is written there, or not written."""
+    (tmp_path / "file").write_text("")
+    late, later = (StateLock(tmp_path / "file" / "state") for _ in range(2))
+    with pytest.raises(OSError, match="Not a directory"):
+        late.take()
+    (tmp_path / "file").unlink()
+    late.take()
+    late.take()
+    assert late.held
+    with pytest.raises(FolderInUse, match=f"process {os.getpid()}"):
+        later.take()
+    late.close()
+    later.take()
+    assert later.held
+    later.close()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+def test_what_lies_in_the_locks_place_is_set_aside(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    """A pipe or a folder by the lock's name keeps nobody from holding the folder, and is kept under another name."""
+    make(tmp_path / "lock")
+    with StateLock(tmp_path) as lock:
+        assert lock.held
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "lock-odd"]

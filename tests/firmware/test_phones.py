@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer
 
+from firmware.board import Board
 from firmware.phones import LASTS_S, MOST, NAME, Phone, Phones, PhonesFull
+from firmware.settings import Settings
+from firmware.view import Notice, Noticed
 
 DAY = 24 * 3600
 
@@ -187,3 +193,101 @@ def test_a_folder_that_cannot_be_written_keeps_phones_until_the_end(tmp_path: Pa
     phones = Phones(blocked)
     assert phones.of(phones.cookie(phones.add(0))) is not None
     assert "not kept" in phones.trouble
+
+
+def _shut(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let no more be written: these calls of the system fail as on a full disk."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for name in names:
+        monkeypatch.setattr(os, name, full)
+
+
+def test_a_phone_let_go_on_a_full_disk_stays_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the letting go cannot be written the file is removed: after a start nobody is paired, and it is said."""
+    phones = Phones(tmp_path)
+    gone, stays = phones.add(0), phones.add(1)
+    cookies = [phones.cookie(phone) for phone in (gone, stays)]
+    with monkeypatch.context() as full:
+        _shut(full, "fdopen")
+        phones.remove(gone.id)
+        assert phones.trouble == "Paired phones are not kept past the next start: No space left on device"
+        assert not phones.saved
+        assert not phones.retry()
+        assert [Phones(tmp_path).of(cookie) for cookie in cookies] == [None, None]
+    assert phones.of(cookies[1]) == stays.presser
+    assert phones.retry()
+    assert phones.saved
+    assert not phones.retry()
+    assert phones.trouble == ""
+    assert [Phones(tmp_path).of(cookie) for cookie in cookies] == [None, stays.presser]
+
+
+def test_a_phone_let_go_on_a_shut_disk_is_said_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the file can neither be written nor removed, that is what is said, until it can."""
+    phones = Phones(tmp_path)
+    cookie = phones.cookie(gone := phones.add(0))
+    with monkeypatch.context() as shut:
+        _shut(shut, "fdopen", "unlink")
+        phones.remove(gone.id)
+        assert phones.trouble.startswith("NOT SAVED: a phone let go may press again after the next start.")
+        assert phones.of(cookie) is None
+        assert Phones(tmp_path).of(cookie) is not None
+    assert phones.retry()
+    assert Phones(tmp_path).of(cookie) is None
+
+
+def test_a_phone_paired_on_a_full_disk_unpairs_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a pairing cannot be written those of before are still paired after a start."""
+    phones = Phones(tmp_path)
+    first = phones.cookie(phones.add(0))
+    with monkeypatch.context() as full:
+        _shut(full, "fdopen")
+        second = phones.cookie(phones.add(1))
+        assert "not kept" in phones.trouble
+        again = Phones(tmp_path)
+        assert again.of(first) is not None
+        assert again.of(second) is None
+
+
+def test_the_board_writes_its_phones_as_soon_as_it_can(table: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """What could not be written is tried again with the journal, and it is said once it is."""
+    phones = Phones(tmp_path)
+    gone = phones.add(0)
+    board = Board(table.journal, Settings(), phones=phones)
+    with monkeypatch.context() as full:
+        _shut(full, "fdopen")
+        board.unpair(gone.id)
+        board.retry_saving()
+        assert board.view().notice == Notice(Noticed.FAULT, phones.trouble)
+    board.retry_saving()
+    assert board.view().notice == Notice(Noticed.INFO, "The paired phones are saved now")
+    assert Phones(tmp_path).paired == ()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda path: path.write_text("[" * 200_000),
+        lambda path: path.write_text('{"key": "' + "00" * 32 + '", "phones": ' + "[" * 20_000 + "]" * 20_000 + "}"),
+        lambda path: path.write_text('{"key": "' + "00" * 32 + '", "phones": [' + "9" * 5000 + "]}"),
+        lambda path: path.write_text(" " * 3_000_000 + "{}"),
+        lambda path: path.write_bytes(b"\xff\xfe\x00"),
+        os.mkfifo,
+        os.mkdir,
+        lambda path: path.symlink_to("/dev/zero"),
+    ],
+    ids=["deep", "deep inside", "long number", "huge", "no text", "pipe", "folder", "device"],
+)
+def test_whatever_lies_in_the_registers_place_the_board_starts(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    """No odd file is waited for: nobody is paired, the person is told, and phones are kept from then on."""
+    make(tmp_path / NAME)
+    os.mkdir(tmp_path / "phones.new")
+    os.chmod(tmp_path / NAME, 0o600) if not (tmp_path / NAME).is_symlink() else None
+    phones = Phones(tmp_path)
+    assert phones.trouble == "Paired phones were unreadable: pair them anew"
+    cookie = phones.cookie(phones.add(0))
+    assert phones.trouble == ""
+    assert Phones(tmp_path).of(cookie) is not None

@@ -49,7 +49,7 @@ LONGEST = {
 }
 """The longest value that each place of a message can have."""
 
-PAGED = {"about", "not-saved", "false-go", "was-first", "phones-not-kept"}
+PAGED = {"about", "not-saved", "false-go", "was-first", "phones-not-kept", "phones-come-back"}
 """Messages that carry something of any length: they are paged, not cut."""
 
 SPOKEN = {"answer", *(key for key in CATALOGUE if key.startswith("told-"))}
