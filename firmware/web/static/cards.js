@@ -47,6 +47,7 @@ export function showLaid(state) {
   if (!changed(place, [plays, state.hushed, state.seats, state.sides.map((side) => side.colour)])) return;
   const now = state.phase === "play" ? plays.length - 1 : -1;
   place.toggleAttribute("data-hush", state.hushed ?? false);
+  place.toggleAttribute("data-many", plays.flat().length > 8);
   place.replaceChildren(
     ...plays.filter((series) => series.length).map((series, at) => {
       const earlier = at !== now;

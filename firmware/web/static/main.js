@@ -36,6 +36,7 @@ const glass = new Glass(byId("glass"), byId("bezel"));
 const log = new Log(byId("log"));
 const seats = new Seats(byId("seats"), sender);
 new Keypad(byId("keypad"), sender);
+new ResizeObserver(fitWords).observe(byId("words"));
 const pairing = new Pairing(byId("pairing"), (may) => (sender.able = may));
 sender.onLost = () => pairing.ask();
 

@@ -4,7 +4,7 @@ import { byId, changed, h, say } from "./dom.js";
 import { scrolls } from "./cards.js";
 
 const NOTICES = { refused: "Refused", info: "Note", fault: "Fault" };
-const LONG = 84; // letters beyond which a line is written smaller
+const SIZES = [1, 0.92, 0.84, 0.77, 0.7, 0.64, 0.58, 0.52]; // of the type, for words that need more room
 
 export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -25,11 +25,18 @@ export function sayAloud(text, urgent) {
   }
 }
 
+// All of the words are in sight at once: what is longer is written smaller, and the box keeps its size.
 export function fitWords() {
   const box = byId("words");
-  box.toggleAttribute("data-long", Math.max(byId("spoken").textContent.length, byId("notice").textContent.length) > LONG);
+  const notice = byId("notice");
+  const fits = (place) => place.scrollHeight <= place.clientHeight;
+  for (const size of SIZES) {
+    box.style.setProperty("--fit", size);
+    box.toggleAttribute("data-small", size < 0.8);
+    if (fits(notice) && fits(box)) break;
+  }
   scrolls(box);
-  scrolls(byId("notice"));
+  scrolls(notice);
   box.scrollTop = 0;
 }
 
