@@ -61,6 +61,7 @@ def snapshot(
         "phase": view.phase,
         "turn": None if public is None or public.turn is None else public.names[public.turn],
         "count": 0 if public is None else public.count,
+        "go": _hash_is_go(view),
         "target": view.settings.target if public is None else public.target,
         "shared_lane": shared_lane,
         "lap_holes": _lap(view),
@@ -87,6 +88,15 @@ def snapshot(
         "saved": view.saved,
         "marks": {"streets": STREET_HOLES, "skunks": [] if public is None else list(public.skunk_lines)},
     }
+
+
+def _hash_is_go(view: View) -> bool:
+    """Whether ``#`` alone says go now: in the play card by card, with nothing typed, asked or called over it."""
+    public = view.public
+    if public is None or view.setting_up or view.overlay is not None or view.typed or view.settings.entry != "full":
+        return False
+    called = any(claim.waits for claim in public.claims)
+    return public.stage is Stage.PLAY and public.turn is not None and not called
 
 
 def _lap(view: View) -> int:

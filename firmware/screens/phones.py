@@ -28,10 +28,12 @@ def address_screen(view: View) -> Screen:
 
 
 def _cut(host: str, port: str) -> list[str]:
-    """The host by number and the port in lines of eight: broken after a dot where that fits."""
+    """The host by number and the port in lines of eight: two numbers a line, a name broken after a dot."""
     first, second = host, ""
     if len(host) > BESIDE:
-        at = host.rfind(".", 0, BESIDE) + 1 or BESIDE
+        numbers = host.split(".")
+        even = len(numbers) == 4 and all(number.isdigit() for number in numbers)
+        at = len(".".join(numbers[:2])) + 1 if even else host.rfind(".", 0, BESIDE) + 1 or BESIDE
         first, second = host[:at], host[at:]
     return [first, second, port] if second else [first, port]
 

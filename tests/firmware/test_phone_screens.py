@@ -56,6 +56,23 @@ def test_the_address_can_be_read_beside_the_code(table: Any, address: str) -> No
     assert all(len(line) <= 8 for line in shown.text)
 
 
+@pytest.mark.parametrize(
+    ("host", "lines"),
+    [
+        ("192.0.2.2", ["192.0.", "2.2"]),
+        ("192.168.178.201", ["192.168.", "178.201"]),
+        ("10.0.0.5", ["10.0.0.5"]),
+        ("172.16.4.9", ["172.16.", "4.9"]),
+        ("muggins.local", ["muggins.", "local"]),
+    ],
+)
+def test_an_address_too_long_for_a_line_has_two_numbers_on_each(table: Any, host: str, lines: list[str]) -> None:
+    """No number of the address is broken, and none stands alone on a line."""
+    table.board.address = f"http://{host}:8121/"
+    shown = table.press("D D 9#").screen
+    assert [line for line in shown.text if line] == ["http://", *lines, ":8121"]
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_the_code_keeps_what_quiet_there_is(table: Any, address: str) -> None:
     """Around the code the ground is lit as far as the glass goes, three pixels at least, and modules are square."""

@@ -70,7 +70,7 @@ function counts(sides) {
     "table",
     { class: "counts" },
     h("caption", { class: "quiet" }, "Where the points came from"),
-    h("thead", {}, h("tr", {}, h("td", {}), ...sides.map((side) => h("th", { scope: "col" }, side.side)))),
+    h("thead", {}, h("tr", {}, h("td", {}), ...sides.map((side) => h("th", { scope: "col", title: side.side }, side.side)))),
     h(
       "tbody",
       {},

@@ -1,6 +1,6 @@
 // The keys, pressed by mouse, touch, pen, keyboard or a screen reader: once for each press, and in their order.
 
-import { changed, h } from "./dom.js";
+import { changed, h, say } from "./dom.js";
 
 const HOLD_MS = 600;
 const LATE_MS = 5000;
@@ -9,7 +9,7 @@ const KEYPAD = [
   ["1"], ["2"], ["3"], ["A", "♠", "muggins", "spade"],
   ["4"], ["5"], ["6"], ["B", "♥", "adjust", "heart"],
   ["7"], ["8"], ["9"], ["C", "♣", "why?", "club"],
-  ["*", "*", "erase · undo"], ["0"], ["#", "#", "yes · go"], ["D", "♦", "says", "diamond"],
+  ["*", "*", "erase · undo"], ["0"], ["#", "#", "yes · go"], ["D", "♦", "scores", "diamond"],
 ];
 
 // Words for a screen reader, where the eye has a sign.
@@ -123,7 +123,10 @@ export class Keypad {
   }
 }
 
-// A seat's button: a tap is yes from that seat, a hold is muggins.
+// What a tap on a seat's button, which is #, means now.
+const means = (state) => (state.go ? "go" : "yes");
+
+// A seat's button: a tap is # from that seat, a hold is muggins.
 export class Seats {
   constructor(place, sender) {
     this.place = place;
@@ -131,19 +134,20 @@ export class Seats {
   }
 
   show(state) {
+    for (const tap of this.place.querySelectorAll(".tap b")) say(tap, means(state));
     if (!changed(this.place, state.seats.map((seat) => [seat.name, state.sides[seat.side]?.colour]))) return;
     this.place.dataset.count = state.seats.length;
-    this.place.replaceChildren(...state.seats.map((seat, at) => this.button(seat, at + 1, state.sides[seat.side]?.colour)));
+    this.place.replaceChildren(...state.seats.map((seat, at) => this.button(seat, at + 1, state.sides[seat.side]?.colour, means(state))));
   }
 
-  button(seat, number, colour) {
+  button(seat, number, colour, tapped) {
     const button = h(
       "button",
       { type: "button", class: "key seat", "data-key": `@${number}`, "data-colour": colour },
       unseen(`Seat ${number}, `),
-      h("span", { class: "cap" }, seat.name),
+      h("span", { class: "cap", title: seat.name }, seat.name),
       " ",
-      h("span", { class: "sub" }, h("span", { class: "tap" }, "tap: yes · "), "hold: muggins"),
+      h("span", { class: "sub" }, h("span", { class: "tap" }, "tap: ", h("b", {}, tapped), " · "), "hold: muggins"),
       unseen(", or Shift and Enter"),
     );
     let timer = 0;

@@ -34,7 +34,11 @@ function field(name, seat, longest) {
   const form = h("form", {}, h("label", { for: id }, `Seat ${seat}`), input, h("button", {}, "Keep", h("span", { class: "quiet" }, ` the name of seat ${seat}`)));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    await act("/names", { name: input.value, seat }, `Seat ${seat}: ${input.value.trim()}.`);
+    // The focus leaves the field at once, so that what is typed next are keys; a name that is refused gets it back.
+    const keypad = byId("keypad");
+    keypad.focus({ preventScroll: true });
+    const taken = await act("/names", { name: input.value, seat }, `Seat ${seat}: ${input.value.trim()}.`);
+    if (!taken && document.activeElement === keypad) byId(id)?.focus();
   });
   return form;
 }

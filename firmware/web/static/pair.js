@@ -50,19 +50,36 @@ export class Pairing {
     if (!me) return;
     document.body.dataset.hand = me.may ? "keys" : "watch";
     this.allow(me.may);
-    for (const [at, button] of [...byId("seats").children].entries()) button.hidden = me.seat !== null && at !== me.seat;
+    const seats = [...byId("seats").children];
+    for (const [at, button] of seats.entries()) button.hidden = me.seat !== null && at !== me.seat;
+    byId("seats").dataset.count = me.seat === null ? seats.length : 1;
     const whose = me.seat === null ? "the table" : (this.state?.seats[me.seat]?.name ?? `seat ${me.seat + 1}`);
     if (!changed(this.place, [me, whose])) return;
     const had = this.place.contains(document.activeElement);
     this.place.replaceChildren(...(me.here ? [] : me.may ? this.paired(whose) : this.watching()));
-    if (had) this.place.querySelector("input, button")?.focus();
+    if (had) (this.place.querySelector("input") ?? byId("keypad")).focus({ preventScroll: true });
   }
 
   paired(whose) {
-    const said = h("p", { class: "pair-said", role: "status" }, `${this.me.name}: the keys of ${whose}.`);
-    const button = h("button", { type: "button", class: "pair-button" }, "Let go");
-    button.addEventListener("click", () => this.act(button, "/unpair", {}, said));
-    return [h("div", { class: "pair-row" }, said, button)];
+    const holds = `${this.me.name}: the keys of ${whose}.`;
+    const said = h("p", { class: "pair-said", role: "status" }, holds);
+    const first = h("button", { type: "button", class: "pair-button" }, "Let go");
+    const sure = h("button", { type: "button", class: "pair-button plain" }, "Yes, let go");
+    const keep = h("button", { type: "button", class: "pair-button" }, "Keep them");
+    const row = h("div", { class: "pair-row" }, said, first);
+    // Whoever lets go needs a new code from the board: asked once more, and a second tap at the same place keeps the keys.
+    first.addEventListener("click", () => {
+      said.textContent = `Let go of the keys of ${whose}?`;
+      row.replaceChildren(said, sure, keep);
+      keep.focus();
+    });
+    keep.addEventListener("click", () => {
+      said.textContent = holds;
+      row.replaceChildren(said, first);
+      byId("keypad").focus({ preventScroll: true });
+    });
+    sure.addEventListener("click", () => this.act(sure, "/unpair", {}, said));
+    return [row];
   }
 
   watching() {

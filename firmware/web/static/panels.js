@@ -8,12 +8,27 @@ export const PHASES = {
   "set-up": "Set up", cut: "Cut for deal", deal: "The deal", starter: "The starter",
   play: "The play", show: "The show", crib: "The crib", end: "Game over",
 };
-const LEVELS = { teach: "T", flag: "F", call: "C", off: "O" };
+const LEVELS = {
+  teach: "the board counts for this side and explains",
+  flag: "the board flags a wrong claim at once",
+  call: "the board is silent until a claim is called",
+  off: "the pegs move by the claims",
+};
 
 export function badge(colour) {
   const shape = pegShape(colour, 0.72);
   return s("svg", { viewBox: "-1 -1 2 2", class: "badge", "aria-hidden": "true", fill: LOOK[colour] ?? "currentColor" }, shape);
 }
+
+// The referee level of a side: a letter where there is little room, else the word.
+const refereed = (level, kind) =>
+  h(
+    "span",
+    { class: `level ${kind}`, title: `Referee: ${level}. ${LEVELS[level] ?? ""}` },
+    h("span", { class: "quiet" }, `referee: ${level}`),
+    h("span", { class: "letter", "aria-hidden": "true" }, level.slice(0, 1).toUpperCase()),
+    h("span", { class: "word", "aria-hidden": "true" }, level),
+  );
 
 export function showPhase(state) {
   say(byId("phase"), PHASES[state.phase] ?? state.phase);
@@ -30,21 +45,21 @@ export function showSides(state) {
   if (!changed(place, [state.sides, state.seats, state.dealer, state.turn, state.target, state.lap_holes, state.claims])) return;
   place.dataset.count = state.sides.length;
   const laps = state.lap_holes ? Math.ceil(state.target / state.lap_holes) : 0;
-  const much = (side) => side.name.length > 10 || side.games > 0;
+  const much = (side) => side.name.length > 4 || side.games > 0;
   place.dataset.tight = state.sides.length > 2 || state.seats.length > state.sides.length || laps > 0 || state.sides.some(much);
   place.replaceChildren(
     ...state.sides.map((side, at) => {
       const seats = state.seats.filter((seat) => seat.side === at).map((seat) => seat.name);
       const has = (name) => name !== null && (seats.includes(name) || name === side.name);
       const partners = seats.length > 1;
-      const level = (kind) => h("abbr", { class: `level ${kind}`, title: `referee level ${side.level}` }, LEVELS[side.level] ?? side.level);
+      const level = (kind) => refereed(side.level, kind);
       const claims = (state.claims ?? []).filter((claim) => seats.includes(claim.who));
       const meter = h("div", { class: "meter", "aria-hidden": "true" }, h("i"));
       meter.firstChild.style.width = `${Math.min(100, (100 * side.score) / state.target)}%`;
       return h(
         "article",
         { class: `side${has(state.turn) ? " turn" : ""}`, "data-colour": side.colour },
-        h("h2", {}, badge(side.colour), h("span", { class: "name" }, side.name), level("beside")),
+        h("h2", {}, badge(side.colour), h("span", { class: "name", title: side.name }, side.name), level("beside")),
         h("p", { class: "score" }, String(side.score)),
         h("p", { class: "togo" }, h("b", {}, String(side.to_go)), " to go"),
         h(

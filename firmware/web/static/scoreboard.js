@@ -18,7 +18,7 @@ function side(one, at, state) {
   return h(
     "article",
     { class: `tv-side${has(state.turn) ? " turn" : ""}`, "data-colour": one.colour },
-    h("h2", {}, badge(one.colour), h("span", { class: "name" }, one.name)),
+    h("h2", {}, badge(one.colour), h("span", { class: "name", title: one.name }, one.name)),
     h("p", { class: "score" }, String(one.score)),
     h("p", { class: "togo" }, h("b", {}, String(one.to_go)), " to go"),
     h(
