@@ -8,6 +8,7 @@ from engine import events as did
 from engine import intents as want
 from engine.errors import Illegal, Malformed
 from engine.judge import find_claim
+from engine.letters import fold, unseen
 from engine.spoken import number_word
 from engine.state import Dealt, Stage, State
 from engine.verify import check_cards, check_hand, illegal, name
@@ -49,12 +50,12 @@ def _open(state: State | None, intent: want.OpenGame) -> did.GameOpened:
         raise illegal(state, "a game is under way: it ends, or is stopped, before another is opened")
     if len(intent.names) != rules.seats:
         raise Malformed(f"{rules.game} is for {rules.seats} players; {len(intent.names)} are named")
-    if len({name.casefold() for name in intent.names}) != len(intent.names):
+    if len({fold(name) for name in intent.names}) != len(intent.names):
         raise Malformed("two players have the same name: no two alike")
     for one in intent.names:
         if not one.strip():
             raise Malformed("a player has no name")
-        if '"' in one or not one.isprintable():
+        if '"' in one or any(map(unseen, one)):
             raise Malformed(
                 f"{one!r} cannot be a name: quotation marks and invisible characters cannot be written down"
             )

@@ -13,7 +13,8 @@ from engine.decide import decide
 from engine.errors import CribbageError, Malformed
 from engine.events import Event, GameOpened
 from engine.intents import LEVELS, Level
-from engine.record_words import RecordError, Words, decode, fold, known, lines_of, split
+from engine.letters import fold, unseen
+from engine.record_words import RecordError, Word, Words, decode, known, lines_of, split
 from engine.rules import BOOKS, GAMES, Counted, RuleBook, Rules, rules_for
 from engine.state import State
 from engine.verify import position
@@ -167,7 +168,7 @@ class _Head:
         names: list[str] = []
         while line.more:
             word = line.take("a name")
-            if not word.text.strip() or not word.text.isprintable() or '"' in word.text:
+            if not word.text.strip() or any(map(unseen, word.text)) or '"' in word.text:
                 raise line.error(f"found {word.text!r}, expected a name", word)
             if any(fold(word.text) == fold(name) for name in names):
                 raise line.error(f"found {word.text!r} twice, expected no two names alike", word)
@@ -330,12 +331,21 @@ def _call(line: Words, names: tuple[str, ...]) -> want.CallMuggins:
     return want.CallMuggins(caller, points, many, on_seat, cast("Counted | None", on_what), agreed, on_card)
 
 
-def record_date(text: str) -> str | None:
-    """The date in a readable record's head; None where it tells none."""
+def head_words(text: str, key: str) -> tuple[int, tuple[Word, ...]]:
+    """The line of a readable record's head that begins with that word: its number, and its words after that one.
+
+    (0, none) where there is no such line.
+    """
     for number, line in lines_of(text):
         words = split(number, line, "no game")
-        if len(words) > 1 and words[0].text.lower() == "date":
-            return words[1].text
+        if len(words) > 1 and words[0].text.lower() == key:
+            return number, words[1:]
         if words and words[0].text.lower() not in (*HEAD, "crib"):
-            return None
-    return None
+            break
+    return 0, ()
+
+
+def record_date(text: str) -> str | None:
+    """The date in a readable record's head; None where it tells none."""
+    _, words = head_words(text, "date")
+    return words[0].text if words else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import Card, parse_card
 from engine.errors import CribbageError, Malformed
+from engine.letters import fold
 
 LONGEST_LINE: Final = 1000
 """Characters in a line; a longer one is no record line but damage."""
@@ -87,11 +87,6 @@ def split(number: int, line: str, position: str) -> tuple[Word, ...]:
             words.append(Word(line[at:end], at + 1))
             at = end
     return tuple(words)
-
-
-def fold(name: str) -> str:
-    """A name as it is compared: without case, and however its accents were typed."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def known(word: str, words: Iterable[str]) -> str:

@@ -9,17 +9,20 @@ from typing import Any, Final, Protocol
 
 from engine.errors import CribbageError
 from engine.events import Event
-from engine.record_read import record_date, steps
+from engine.record_read import head_words, record_date, steps
 from engine.record_words import RecordError, decode
 from engine.record_write import write
 from engine.rules import BOOKS, RuleBook
 from firmware.game_history import GameHistory, game_history
 from firmware.journal import GameSummary, JournalError
+from firmware.names import piled
 from firmware.words import Language
 
 MOST_BYTES: Final = 256 * 1024
 MOST_LINES: Final = 5000
 """A longer record is none: a game of a hundred deals has not half of it."""
+LONGEST_GIVEN: Final = 100
+"""Characters of a name in an imported record: it stays as it was given, but a page must still be able to show it."""
 _IDENTITY: Final = re.compile(r"(i?)([1-9][0-9]{0,8})")
 
 
@@ -187,16 +190,30 @@ class Archive:
 
 def checked(data: bytes, books: Mapping[str, RuleBook] = BOOKS) -> str:
     """The text of a record that has been read and played to its end. Raises RecordError, naming line and column."""
-    if len(data) > MOST_BYTES:
-        line = data.count(b"\n", 0, MOST_BYTES) + 1
-        column = MOST_BYTES - (data.rfind(b"\n", 0, MOST_BYTES) + 1) + 1
-        raise RecordError(line, column, f"found more than {MOST_BYTES} bytes, expected a game's record", "no game")
+    within(data, MOST_BYTES)
     if data.count(b"\n") > MOST_LINES:
         raise RecordError(MOST_LINES + 1, 1, f"found more than {MOST_LINES} lines, expected a game's record", "no game")
     text = decode(data)
     for _ in steps(text, books):
         pass
+    line, words = head_words(text, "players")
+    for word in words:
+        if len(word.text) > LONGEST_GIVEN:
+            message = f"found a name of {len(word.text)} characters, expected at most {LONGEST_GIVEN} that can be shown"
+            raise RecordError(line, word.column, message, "no game")
+        if piled(word.text):
+            message = f"found {ascii(word.text)[:80]}, expected a name whose accents stand on a letter, two at the most"
+            raise RecordError(line, word.column, message, "no game")
     return text
+
+
+def within(data: bytes, most: int) -> None:
+    """Raises RecordError, naming line and column, where there are more bytes of a record than that."""
+    if len(data) > most:
+        line = data.count(b"\n", 0, most) + 1
+        column = most - (data.rfind(b"\n", 0, most) + 1) + 1
+        size = f"{most // 1024 // 1024} MB" if most >= 1024 * 1024 else f"{most} bytes"
+        raise RecordError(line, column, f"found more than {size}, expected a game's record", "no game")
 
 
 def opened(text: str, books: Mapping[str, RuleBook]) -> Any:

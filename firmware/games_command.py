@@ -17,12 +17,13 @@ import click
 from engine.record_words import RecordError
 from engine.rules import RuleBook
 from firmware.archive import MOST_BYTES, Archive, Found, Listed, checked, identity, side_scores
-from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, reason, standard_input
+from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, reason
 from firmware.game_csv import to_csv
 from firmware.journal import Journal, JournalError
 from firmware.journal_file import NAME
 from firmware.lock import FolderInUse, StateLock
-from firmware.replay_command import known_books, said
+from firmware.names import LONGEST
+from firmware.replay_command import known_books, read_record, said, unreadable
 from firmware.report_sentences import report_sentences
 from firmware.state_folder import state_folder
 
@@ -167,14 +168,9 @@ def _record(file: str, books: Mapping[str, RuleBook]) -> str:
     """A file's text, once it has been read and played. Raises Complaint with its line and column."""
     shown = click.format_filename(file)
     try:
-        if file == "-":
-            data = standard_input().read(MOST_BYTES + 1)
-        else:
-            with Path(file).open("rb") as stream:
-                data = stream.read(MOST_BYTES + 1)
+        data = read_record(file, MOST_BYTES)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        message = f"{shown} cannot be read: {why}. Give the path of a .crib file, or - for standard input"
+        message = unreadable(shown, error)
         raise Complaint(message, FORBIDDEN, _error(shown, 0, 0, message)) from error
     try:
         return checked(data, books)
@@ -281,8 +277,13 @@ def _line(game: Listed) -> str:
     if game.trouble:
         return f"{game.identity:>4}  {game.at[:16]}  cannot be read: {game.trouble}"
     end = "stopped" if game.stopped else "ended" if game.ended else "not ended" if game.imported else "under way"
-    what = f"{game.at[:16]}  {' v '.join(game.names)}  {game.kind}, {game.book}"
+    what = f"{game.at[:16]}  {' v '.join(map(_short, game.names))}  {game.kind}, {game.book}"
     return f"{game.identity:>4}  {what}  {side_scores(game.scores)}  {end}"
+
+
+def _short(name: str) -> str:
+    """A name of an imported record, no longer in a list than those typed here."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
 
 
 def in_words(found: Found) -> str:

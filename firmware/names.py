@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engine.record_words import fold
+from engine.letters import fold, unseen
 
 LONGEST: Final = 24
 """Characters of a name: four of them and their counts must fit a line of a game record."""
@@ -15,6 +15,8 @@ MOST: Final = 100
 """So many names a board keeps."""
 _MARKS: Final = 2
 """Accents on one letter: more would climb into the lines above."""
+_LOOKS: Final = {0xFE0E: None, 0xFE0F: None}
+"""Ask for a sign in letters or in colours: a sign typed on a phone brings one, and is the same sign without it."""
 _NOT_TAKEN: Final = {'"': "quotation marks", "&": "an & (it joins partners' names)"}
 WANTED: Final = f"1 to {LONGEST} letters, figures, signs or single blanks"
 
@@ -28,22 +30,34 @@ def proper_name(text: str) -> str:
     >>> proper_name("  Ann   Lee "), proper_name("Zoe\\u0308")
     ('Ann Lee', 'Zoë')
     """
-    name = " ".join(word for word in unicodedata.normalize("NFC", text[: 20 * LONGEST]).split(" ") if word)
+    text = text[: 20 * LONGEST].translate(_LOOKS)
+    name = " ".join(word for word in unicodedata.normalize("NFC", text).split(" ") if word)
     if not name:
         raise ValueError(f"a name is empty: {WANTED}")
-    marks = 0
     for one in name:
-        kind = unicodedata.category(one)
-        marks = marks + 1 if kind[0] == "M" else 0
-        if kind[0] in "CZ" and one != " ":
+        if one != " " and (unicodedata.category(one)[0] in "CZ" or unseen(one)):
             raise ValueError(f"{shown(name)} has a character that cannot be seen ({ord(one):04X}): {WANTED}")
         if one in _NOT_TAKEN:
             raise ValueError(f"{shown(name)} has {_NOT_TAKEN[one]}: {WANTED}")
-        if marks > _MARKS or (marks and one == name[0]):
-            raise ValueError(f"{shown(name)} has accents that stand on no letter: {WANTED}")
+    if piled(name):
+        raise ValueError(f"{shown(name)} has accents that stand on no letter: {WANTED}")
     if len(name) > LONGEST:
         raise ValueError(f"{shown(name)} has {len(name)} characters: {WANTED}")
     return name
+
+
+def piled(name: str) -> bool:
+    """Whether there are more accents on one letter than fit above it, or some on none.
+
+    >>> piled("a\u0301"), piled("a" + 3 * "\u0301"), piled("\u0301")
+    (False, True, True)
+    """
+    marks = _MARKS
+    for one in unicodedata.normalize("NFC", name):
+        marks = marks + 1 if unicodedata.category(one)[0] == "M" else _MARKS * one.isspace()
+        if marks > _MARKS:
+            return True
+    return False
 
 
 def shown(name: str) -> str:
@@ -53,7 +67,7 @@ def shown(name: str) -> str:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names are the same but for case and how their accents were typed.
+    """Whether two names are the same to the eye but for case, however their letters and accents were typed.
 
     >>> alike("ANN", "ann"), alike("Ann", "Anne")
     (True, False)

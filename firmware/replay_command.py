@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -13,9 +13,13 @@ from engine.record_words import RecordError
 from engine.replay import in_words
 from engine.replay import replay as replay_record
 from engine.rules import BOOKS, RuleBook
+from firmware.archive import within
 from firmware.complaints import FORBIDDEN, Command, Complaint, standard_input
 from firmware.config import ConfigError, load_config
 from firmware.config_command import unread
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+"""A longer file is no record: that is a thousand games."""
 
 
 @click.command("replay", cls=Command)
@@ -48,17 +52,34 @@ def said(error: RecordError, command: str = "muggins replay") -> str:
     return f"{error}{cure}"
 
 
+def read_record(file: str, most: int) -> bytes:
+    """The bytes of a file, or with - of standard input, but never more than ``most`` and one.
+
+    Some files never end, and others would fill the memory. Raises OSError or ValueError where it cannot be read.
+    """
+    if file == "-":
+        return standard_input().read(most + 1)
+    with Path(file).open("rb") as stream:
+        return stream.read(most + 1)
+
+
+def unreadable(shown: str, error: Exception) -> str:
+    """What to say of a file that could not be read."""
+    why = getattr(error, "strerror", None) or str(error)
+    return f"{shown} cannot be read: {why}. Give the path of a .crib file, or - for standard input"
+
+
 def _replay(file: str, books: Mapping[str, RuleBook], as_json: bool, named: dict[str, str]) -> None:
     shown = click.format_filename(file)
     try:
-        data = standard_input().read() if file == "-" else Path(file).read_bytes()
+        data = read_record(file, MOST_BYTES)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"{shown} cannot be read: {reason}. Give the path of a .crib file, or - for standard input"
+        message = unreadable(shown, error)
         raise Complaint(message, FORBIDDEN, _error(named, 0, 0, message)) from error
     if named and not as_json:
         click.echo(f"{shown}:")
     try:
+        within(data, MOST_BYTES)
         for line in replay_record(data, books):
             click.echo(json.dumps({**named, **line}) if as_json else in_words(line))
     except RecordError as error:

@@ -84,6 +84,15 @@ def test_what_the_board_exports_comes_back(table: Any, tmp_path: Path, state: st
     assert (again["id"], again["there_already"]) == ("1", True)
 
 
+def test_a_long_name_stays_as_it_was_given(state: str) -> None:
+    """A name of a hundred letters in a record is kept whole; only the printed list shortens it."""
+    text = GAME.replace("Bob", "B" * 100)
+    answer("--import", "-", "--state", state, given=text.encode())
+    assert run("i1", "--state", state).stdout == text
+    assert answer("--state", state)["games"][0]["players"] == ["Ann", "B" * 100]
+    assert f"Ann v {'B' * 21}...  six-card" in run("--state", state).stdout
+
+
 def test_a_record_is_taken_as_it_is_written(state: str) -> None:
     """Remarks, CRLF and a byte order mark of a record typed by hand are kept as they are."""
     typed = ("\ufeff# after the dispute\r\n" + GAME.replace("\n", "  # so\r\n")).encode()
@@ -113,6 +122,8 @@ BAD = {
     "unknown book": (GAME.replace("modern", "club").encode(), 3, 7, 2, "--config FILE"),
     "one line of a megabyte": (b"crib 1 " * 30_000, 1, 1001, 2, "characters"),
     "forbidden": (GAME.encode() + b"play Bob 9D\n", 10, 10, 1, "turn"),
+    "a name of 101 letters": (GAME.replace("Bob", "B" * 101).encode(), 4, 13, 2, "at most 100"),
+    "a tower of accents": (GAME.replace("Bob", "Bo\u0301\u0316\u0317\u0318b").encode(), 4, 13, 2, "accents"),
     "a name that cannot be": (GAME.replace("Bob", '"\u202eBob"').encode(), 4, 13, 2, "name"),
 }
 

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.record_read import steps
-from engine.record_words import LONGEST_LINE
+from engine.record_words import LONGEST_LINE, RecordError
 from engine.record_write import write
 from engine.replay import replay
+from firmware.config import Config, ConfigError, config_from
 from firmware.hands import Presser
 from firmware.names import LONGEST, MOST, Roster, alike, proper_name
 from firmware.seating import drop_name, keep_name
@@ -35,6 +36,7 @@ PAGE = Presser("page", None, "the page")
         ("四郎", "四郎"),
         ("A" * LONGEST, "A" * LONGEST),
         ("e\u0301" * LONGEST, "é" * LONGEST),
+        ("\u2764\ufe0f", "\u2764"),
     ],
 )
 def test_a_name_is_kept_as_people_write_it(typed: str, kept: str) -> None:
@@ -47,7 +49,7 @@ def test_a_name_is_kept_as_people_write_it(typed: str, kept: str) -> None:
     [
         "", "   ", "A" * (LONGEST + 1), "A\nB", "A\tB", "A\0", "A\x1b[2J", 'A"B', "\u202eAnn", "A\u200bnn", "\u2066x",
         "\ufeffAnn", "A\u00adnn", "A\ud800", "\u2028", "A\u00a0B", "\u0301", "a\u0316\u0317\u0318", "Ann & Bob",
-        "\ue000",
+        "\ue000", "\u3164", "\u2800", "\u115f", "\uffa0", "a\u034f", "A\ufe00", "\U000e0100", "A\u17b4", "A\u180b",
     ],
 )  # fmt: skip
 def test_what_can_be_no_name(typed: str) -> None:
@@ -101,6 +103,28 @@ def test_names_alike_are_kept_once() -> None:
     assert roster.keep(roster.spelled("ANN")) == roster
     assert roster.keep("blue") == roster
     assert roster.offered == ("Ann", "Zoë", "Blue", "Amber")
+
+
+@pytest.mark.parametrize(("one", "other"), [("\uff21nn", "ANN"), ("\ufb00", "FF"), ("\u212a", "k"), ("\u2460", "1")])
+def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
+    """Wide, joined and ringed letters are the plain ones: such names are known already, and not two at one table."""
+    assert alike(one, other)
+    assert Roster().keep(other).spelled(one) == other
+    with pytest.raises(ConfigError, match="two players have the same name"):
+        config_from({"table": {"names": [one, other]}}, Config())
+    with pytest.raises(RecordError, match="no two names alike") as refusal:
+        list(steps(f"crib 1\ngame six-card\nrules modern\nplayers {one} {other}\n"))
+    assert (refusal.value.line, refusal.value.column) == (4, 10 + len(one))
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f", "\uffa0", "a\u034f"])
+def test_what_nobody_sees_makes_no_name_anywhere(name: str) -> None:
+    """A name with a character that draws nothing is refused in a configuration and in a record too."""
+    with pytest.raises(ConfigError, match="cannot be seen"):
+        config_from({"table": {"names": [name, "Bob"]}}, Config())
+    with pytest.raises(RecordError, match="expected a name") as refusal:
+        list(steps(f"crib 1\ngame six-card\nrules modern\nplayers Bob {name}\n"))
+    assert (refusal.value.line, refusal.value.column) == (4, 13)
 
 
 def test_a_board_keeps_so_many_names() -> None:

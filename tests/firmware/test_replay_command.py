@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from firmware.replay_command import replay
+from firmware.replay_command import MOST_BYTES, replay
 
 HEAD = "crib 1\ngame six-card\nrules modern\nplayers Ann Bob\n"
 DEAL = HEAD + "deal Bob\nstarter JC\nplay Ann 5C\nplay Bob TD\n"
@@ -54,6 +54,19 @@ def test_words_without_json(crib: Path) -> None:
     assert result.exit_code == 0
     assert "line 6: Bob pegs 2: heels 2 (Ann 0, Bob 2)" in result.stdout
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_file_without_end_is_no_record(as_json: bool) -> None:
+    """No more of a file is read than a record may have; a longer one is refused by its name, with the limit."""
+    result = run("/dev/zero", *["--json"] * as_json)
+    assert result.exit_code == 2
+    if as_json:
+        (error,) = lines(result)
+        assert (error["event"], error["line"], error["column"]) == ("error", 1, MOST_BYTES + 1)
+        assert "more than 4 MB" in str(error["message"])
+    else:
+        assert f"/dev/zero:1:{MOST_BYTES + 1}: found more than 4 MB" in result.stderr
 
 
 def test_standard_input_as_bytes() -> None:
