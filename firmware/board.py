@@ -41,7 +41,8 @@ class Board:
     """One table. ``press`` and ``tick`` are its whole interface to time and people; ``view`` is what may be drawn.
 
     ``settings`` and ``preferences`` hold until the journal remembers others; ``choices`` are the books known and the
-    sides that the lanes can show; ``address`` is where the page is served; ``phones`` are those that may press keys.
+    sides that the lanes can show; ``address`` is where the page is served; ``phones`` are those that may press keys;
+    ``first_moment`` is the number of this start's first moment, far from those of every other start.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Board:
         preferences: Preferences = LIKED,
         address: str = "",
         phones: Phones | None = None,
+        first_moment: int = 0,
     ) -> None:
         self._journal = journal
         self._history = fold_rows(journal.load())
@@ -64,7 +66,7 @@ class Board:
         self._entry = self._entry_of_game()
         self._preferences = Preferences.read(journal.setting("preferences"), preferences)
         self._setting_up = self._history.state is None
-        self._hands = Hands(journal.next_number - 1)
+        self._hands = Hands(first_moment)
         self.phones = phones or Phones()
         """Those that may press keys."""
         self._desk = Desk(self.phones)

@@ -58,11 +58,13 @@ class _Entry:
 class Hands:
     """What is typed by each hand, and the number of the present moment, which only grows.
 
-    A moment ends whenever a key would no longer mean what it meant: by an act, an undo, a screen opened or left.
+    A moment ends whenever a key would no longer mean what it meant: by an act, an undo, a screen opened or left. The
+    first of a start is to be far from those of every other start: a page may still show one of theirs.
     """
 
-    def __init__(self, moment: int) -> None:
-        self.moment = moment
+    def __init__(self, first: int) -> None:
+        self.moment = first
+        self._first = first
         self._entries: dict[str, _Entry] = {}
         self._newest = KEYPAD
         self._moves: tuple[Move, ...] = ()
@@ -101,7 +103,7 @@ class Hands:
         """The newest move of another hand since that moment; None where there is none, and for the board's own keys."""
         if by == KEYPAD or seen is None:
             return None
-        if seen > self.moment:
+        if not self._first <= seen <= self.moment:
             return Move(self.moment, Presser("board"), "")  # seen before the board was started anew
         return next((move for move in self._moves if move.by.id != by.id and move.moment > seen), None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import secrets
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,6 +48,7 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
     from firmware.notify import Notifier
     from firmware.phones import Phones
     from firmware.service import Service
+    from firmware.web.press import LARGEST
     from firmware.web.server import PageServer, listen
     from firmware.writer import HAND_OVER_S
     from hardware.open_devices import open_devices
@@ -59,7 +61,9 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
     async def serve() -> None:
         journal = open_journal(state, now=lambda: datetime.now(UTC), take=lock.take)
         devices = open_devices(config.parts_spec())
-        service = Service(config, devices, journal, notifier=Notifier(), log=log, phones=Phones(state, take=lock.take))
+        phones = Phones(state, take=lock.take)
+        first = secrets.randbelow(LARGEST // 2)  # no page takes a moment of another start for one of this
+        service = Service(config, devices, journal, notifier=Notifier(), log=log, phones=phones, first_moment=first)
         server = None
         if page:
             server = PageServer(

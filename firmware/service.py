@@ -67,7 +67,7 @@ class Service:
     """The board running in real time; also what the page sees of it.
 
     ``clock`` is monotonic seconds; ``log`` takes one line for each fault that begins; ``retry_s`` is how often what is
-    missing is tried again; ``phones`` are those that may press keys.
+    missing is tried again; ``phones`` and ``first_moment`` are the board's.
     """
 
     def __init__(
@@ -80,6 +80,7 @@ class Service:
         log: Callable[[str], None] = _to_standard_error,
         retry_s: float | None = None,
         phones: Phones | None = None,
+        first_moment: int = 0,
     ) -> None:
         self._config = config
         self._devices = devices
@@ -102,7 +103,12 @@ class Service:
         self._refreshed = self._touched = self._looked = clock()
         self._unsure = self._touch = False
         self.board = Board(
-            journal, config.settings(), choices=config.choices(), preferences=config.preferences(), phones=phones
+            journal,
+            config.settings(),
+            choices=config.choices(),
+            preferences=config.preferences(),
+            phones=phones,
+            first_moment=first_moment,
         )
         self._faults = Faults(self.board, log)
         self._care = JournalCare(journal, self._faults, log)

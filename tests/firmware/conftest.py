@@ -50,13 +50,16 @@ class Table:
         self._settings = settings
         self._choices = choices
         self._time = 0.0
+        self._starts = 0
         self.late = ""
         """Why the newest press was not taken, where another hand was first."""
         self._open()
 
     def _open(self) -> None:
         self.journal: SafeJournal = open_journal(self.folder, now=_now)
-        self.board = Board(self.journal, self._settings, choices=self._choices)
+        self._starts += 1
+        first = self._starts * 1_000_000
+        self.board = Board(self.journal, self._settings, choices=self._choices, first_moment=first)
 
     def press(self, keys: str, source: Presser = KEYPAD, seen: int | None = None) -> Table:
         """Press these keys one after the other, a second apart."""

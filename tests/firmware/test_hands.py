@@ -123,10 +123,16 @@ def test_the_number_of_the_moment_outlives_an_undo(play: Any) -> None:
 
 
 def test_a_page_of_before_a_restart_looks_again(play: Any) -> None:
-    """A press that was meant for a screen of before the board was started anew is not taken."""
+    """A press that was meant for a screen of before the board was started anew is never taken, however far it is."""
     seen = play.press("D D * D D *").view.moment
     play.reopen().press("#", ONE, seen)
     assert "started anew" in play.late
+    play.press("D D * D D * D D * *", TWO)
+    assert isinstance(play.view.overlay, UndoOffer)
+    acts = play.acts()
+    play.press("#", ONE, seen)
+    assert "started anew" in play.late
+    assert play.acts() == acts
 
 
 def test_the_late_ones_digits_leave_an_offer_alone(play: Any) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -113,3 +114,20 @@ def test_second_service_on_the_same_folder_is_refused(quick_folder: Path) -> Non
         assert second.stderr is not None
         assert str(process.pid) in second.stderr.read()
         assert ask(address, "#")["phase"] == "cut"
+
+
+def test_a_press_on_a_screen_of_an_earlier_start_is_never_taken(new_service: Callable[..., Any]) -> None:
+    """The program's moments are told apart between starts: a window left open since then accepts nothing, ever."""
+    service = new_service('[table]\nnames = ["Ann", "Bob"]\nentry = "points"\n')
+    service.press("# 1# # 5A D*D*")
+    seen = service.press("*")["moment"]
+    service.stop()
+    service.start()
+    service.press("D*" * 9 + "*")
+    body = json.dumps({"key": "#", "seen": seen, "window": "old"}).encode()
+    request = urllib.request.Request(f"{service.address}key", body, {"Content-Type": "application/json"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=20)
+    assert refused.value.code == 409
+    assert "started anew" in json.load(refused.value)["error"]
+    assert [side["score"] for side in service.state()["sides"]] == [5, 0]
