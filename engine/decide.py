@@ -302,11 +302,11 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
     if what == "go" and intent.many:
         raise illegal(state, "too many cannot be called on a go")
     if intent.many and not state.rules.calls_over:
-        raise illegal(state, f"too many cannot be called by the book {state.rules.book}")
+        raise illegal(state, f"by the book {state.rules.book} a count too high stands: too many cannot be called")
     if not intent.many and not state.muggins and what != "go":
         raise illegal(state, "muggins is off at this table: too few cannot be called")
     if what is not None and what not in (*state.rules.covers, "go"):
-        raise illegal(state, f"a {what} cannot be called by the book {state.rules.book}")
+        raise illegal(state, f"by the book {state.rules.book} a {what} cannot be called")
     card = intent.on_card
     claim = find_claim(state, intent.caller, intent.on_seat, what, intent.many, card)
     if claim is None and find_claim(state, intent.caller, intent.on_seat, what, True, card) is not None:
@@ -314,7 +314,7 @@ def _(intent: want.CallMuggins, state: State) -> tuple[did.Event, ...]:
     if claim is None:
         raise illegal(state, f"{name(state, intent.caller)} has nothing open to call")
     if claim.what not in (*state.rules.covers, "go"):
-        raise illegal(state, f"a {claim.what} cannot be called by the book {state.rules.book}")
+        raise illegal(state, f"by the book {state.rules.book} a {claim.what} cannot be called")
     if not claim.by_call:
         right = claim.true if claim.true is not None else claim.claimed
         if intent.many != (claim.claimed > right):

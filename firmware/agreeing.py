@@ -6,7 +6,7 @@ from engine.public import Public
 from firmware.effects import Effect, Open, Refuse, SetUp, act
 from firmware.entry import Command, Enter, Number, Star, Token
 from firmware.overlay import Fields, Says
-from firmware.screens.model import ROWS
+from firmware.screens.model import LISTED
 from firmware.screens.pages import page_count
 from firmware.view import View
 from firmware.words import say
@@ -37,7 +37,7 @@ def fields(view: View, overlay: Fields, token: Token) -> Effect:
         case Enter():
             return Open(Fields((overlay.page + 1) % page_count(view, overlay)))
         case Number(value=field):
-            return _step(view, field, Fields((field - 1) // ROWS))
+            return _step(view, field, Fields((field - 1) // LISTED))
         case Command(key=3):
             return Open(Says())
         case _:

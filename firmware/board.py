@@ -29,7 +29,7 @@ from firmware.overlay import MENU, Asking, Menu, Overlay, Pairing, PhoneList, Un
 from firmware.pairing import Desk, Paired, Unpaired
 from firmware.phones import Phones
 from firmware.saving import commit, entry_of, remember, terms_of
-from firmware.screens.model import ROWS
+from firmware.screens.model import LISTED
 from firmware.screens.pages import keys_of, more
 from firmware.settings import USUAL, Choices, EntryLevel, Settings
 from firmware.story import Story
@@ -134,6 +134,7 @@ class Board:
                 saved=self._journal.saved,
                 undoable=story.undoable,
                 reason=story.reason,
+                reckoned=story.reckoned,
                 why=story.why,
                 moved=self._moved,
                 pressed_at=self._pressed_at,
@@ -325,7 +326,7 @@ class Board:
                 self._preferences = replace(self._preferences, **{name: value})
                 self._remember("preferences", asdict(self._preferences))
                 if isinstance(self._overlay, Menu):
-                    self._overlay = Menu(MENU.index(f"menu-{name}") // ROWS)  # the page that shows the new choice
+                    self._overlay = Menu(MENU.index(f"menu-{name}") // LISTED)  # the page that shows the new choice
             case effects.Pair(seat=seat):
                 self._overlay = Pairing(self.phones.digits(), seat)
             case effects.Unpair(id=id):

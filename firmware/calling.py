@@ -69,8 +69,17 @@ def _nothing(public: Public) -> str:
             if why.kind in _NEVER:
                 return say(_NEVER[why.kind])
         if outcome.what and outcome.what not in public.covers and public.levels[public.sides[outcome.seat]] == "call":
-            return say("not-covered", what=outcome.what, book=public.book)
-    return say("nothing-to-call")
+            return _uncovered(public, outcome.what)
+    return say("nothing-open" if "call" in public.levels else "nothing-to-call")
+
+
+def _uncovered(public: Public, what: str) -> str:
+    """What the book lets be called, for one who would call what it does not."""
+    if not public.covers:
+        return say("none-covered", book=public.book)
+    *some, last = [say(f"kinds-{kind}") for kind in public.covers]
+    kinds = say("kinds-and", kinds=", ".join(some), last=last) if some else last
+    return say("not-covered", book=public.book, kinds=kinds, where=say(f"where-{what}"))
 
 
 _NEVER: Final = {

@@ -18,25 +18,55 @@ from firmware.words import say
 
 
 def explain(state: State, outcomes: Iterable[Outcome]) -> str:
-    """Whole sentences for some outcomes of the ledger, in their order."""
+    """All that is to be said of some outcomes of the ledger, in whole sentences: what came of them, then the count."""
+    return ". ".join(part for part in tell(state, outcomes) if part)
+
+
+def tell(state: State, outcomes: Iterable[Outcome]) -> tuple[str, str]:
+    """What came of some outcomes of the ledger, and the count that a miscount was found by; either may be empty.
+
+    A miscount is told once, with what was claimed, what is true and what goes back: the peg's way is no news then.
+    """
     told = tuple(outcomes)
     judged = any(isinstance(outcome, Revealed) for outcome in told)
-    sentences = [sentence(state, outcome) for outcome in told]
+    wrong = [one for one in told if isinstance(one, Miscount)]
+    news = [
+        _miscount(state, one, told) if isinstance(one, Miscount) else sentence(state, one)
+        for one in told
+        if not isinstance(one, Revealed) and not any(_belongs(one, miscount) for miscount in wrong)
+    ]
+    counts = [sentence(state, one) for one in told if isinstance(one, Revealed)]
     if not judged:  # flagged by the board: the count it flagged is told too
-        sentences += [_true_count(state, one) for one in told if isinstance(one, Miscount) and _stands(one, told)]
-    return ". ".join(sentence for sentence in sentences if sentence)
+        counts = [_true_count(state, one) for one in wrong]
+    return ". ".join(filter(None, news)), ". ".join(filter(None, counts))
 
 
-def _stands(miscount: Miscount, told: tuple[Outcome, ...]) -> bool:
-    """Whether the peg says what was claimed: an award by the true count explains itself."""
-    awards = [one for one in told if isinstance(one, Award) and one.seat == miscount.seat]
-    return any(why.kind is Kind.CLAIMED for one in awards for why in one.whys)
+_PEGGED = frozenset({Kind.CLAIMED, Kind.OVER_CLAIM})
+
+
+def _belongs(outcome: Outcome, miscount: Miscount) -> bool:
+    """Whether an award is only how that miscount was pegged or put back."""
+    if not isinstance(outcome, Award) or outcome.seat != miscount.seat:
+        return False
+    return outcome.what == miscount.what or {why.kind for why in outcome.whys} == {Kind.OVER_CLAIM}
+
+
+def _miscount(state: State, miscount: Miscount, told: Iterable[Outcome]) -> str:
+    """What was claimed, what is true, and what the board did about it."""
+    pegged = [one for one in told if isinstance(one, Award) and _belongs(one, miscount)]
+    back = -sum(one.points for one in pegged if one.points < 0)
+    text = sentence(state, miscount)
+    if back:
+        return say("miscount-back", miscount=text, points=back)
+    if any(why.kind not in _PEGGED for one in pegged for why in one.whys):
+        return say("miscount-pegged", miscount=text, points=sum(one.points for one in pegged))
+    return text
 
 
 def _true_count(state: State, miscount: Miscount) -> str:
     """A flagged hand or crib counted aloud."""
     counted = None if state.deal is None else _spoken(state, state.deal, miscount.seat, miscount.what)
-    return f"{state.names[miscount.seat]}'s {miscount.what}: {counted}" if counted else ""
+    return counted[0].upper() + counted[1:] if counted else ""
 
 
 class Reasons:
@@ -67,8 +97,8 @@ def sentence(state: State, outcome: Outcome) -> str:
     """One outcome of the ledger in a sentence; ``state`` is the game just after it."""
     name = state.names[outcome.seat]
     match outcome:
-        case Miscount(claimed=claimed, true=true):
-            return say("miscount", name=name, claimed=claimed, true=true)
+        case Miscount(claimed=claimed, true=true, what=what):
+            return say("miscount", name=name, what=what, claimed=claimed, true=true)
         case Revealed():
             return _revealed(state, outcome)
         case FalseGo(count=count, cards=cards):
@@ -79,8 +109,8 @@ def sentence(state: State, outcome: Outcome) -> str:
             return f"{name}'s {outcome.what}: {spoken_play(outcome.whys)}"
         case Award(what="card"):
             return f"{name}: {spoken_play(outcome.whys, outcome.count)}"
-        case Award(points=points):
-            return f"{name} {points:+d}: {spoken_play(outcome.whys)}"
+        case Award():
+            return f"{name}: {spoken_play(outcome.whys)}"
 
 
 def _counted(state: State, award: Award) -> str | None:

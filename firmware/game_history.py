@@ -1,7 +1,7 @@
 """What became of one game, deal by deal: pure values from its events, for the list of games, its page and its files.
 
 Only what the ledger holds is told, which under ``call`` is claims and not truths; the report, which tells truths, comes
-once the game is over and nothing is left to be called.
+once the game is over and nothing is left to be called, and the cards of its play are named then.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from engine.errors import Illegal
 from engine.public import sealed
 from engine.replay import end_values, outcome_values
 from engine.report import GameReport, report
-from engine.state import Revealed, State
+from engine.spoken import spoken_play
+from engine.state import Award, Outcome, Revealed, State
 from firmware.explain import sentence
 from firmware.report_sentences import notes, report_values
-from firmware.words import Language, localise
+from firmware.words import Language, localise, say
 
 
 @dataclass(slots=True)
@@ -107,7 +108,7 @@ def game_history(match: Iterable[Sequence[did.Event]]) -> GameHistory:
     return GameHistory(
         opened=opened,
         sides=tuple(state.side_name(side) for side in range(len(state.pegs))),
-        deals=gathered.told(state),
+        deals=gathered.told(state, named=over or not gathered.hushed),
         end=end_values(state),
         stopped=state.stopped,
         ended=over,
@@ -121,11 +122,15 @@ class _Gathered:
 
     def __init__(self) -> None:
         self.deals = [DealHistory(0, None)]
+        self.hushed = False
+        """A side counted under ``call``: what was laid is not to be read before the game is over."""
+        self._named: list[tuple[dict[str, Any], str]] = []
 
     def add(self, before: State | None, event: did.Event, state: State) -> None:
         """One event, with the state before and after it."""
         if isinstance(event, did.DealBegun):
             self.deals.append(DealHistory(state.deals, state.names[event.dealer]))
+        self.hushed = self.hushed or "call" in state.levels
         deal = self.deals[-1]
         deal.void = deal.void or isinstance(event, did.DealVoided)
         if state.deal is not None and state.deal.starter is not None:
@@ -135,9 +140,22 @@ class _Gathered:
         for outcome in state.ledger[0 if before is None else len(before.ledger) :]:
             if not isinstance(outcome, Revealed):
                 values = outcome_values(state, outcome)
-                deal.lines.append(values | {"words": sentence(state, outcome)})
+                line = values | {"words": sentence(state, outcome)}
+                deal.lines.append(line)
+                self._name(line, event, outcome, state)
         deal.scores = {state.side_name(side): score for side, score in enumerate(state.scores)}
 
-    def told(self, state: State) -> tuple[DealHistory, ...]:
-        """The deals, the one before the first only where anything was pegged in it."""
+    def _name(self, line: dict[str, Any], event: did.Event, outcome: Outcome, state: State) -> None:
+        """Keep the words that name the card of an award in the play."""
+        if state.deal is None or not isinstance(outcome, Award) or outcome.what != "card":
+            return
+        key = {did.CardPlayed: "told-lays", did.CardClaimed: "told-claims"}.get(type(event))
+        if key and state.deal.played:
+            card, said = state.deal.played[-1].card, spoken_play(outcome.whys, outcome.count)
+            self._named.append((line, say(key, name=state.names[outcome.seat], card=card, said=said)))
+
+    def told(self, state: State, *, named: bool) -> tuple[DealHistory, ...]:
+        """The deals, the one before the first only where anything was pegged in it; ``named`` with the cards laid."""
+        for line, words in self._named if named else ():
+            line["words"] = words
         return tuple(deal for deal in self.deals if deal.number or deal.lines)

@@ -1,4 +1,4 @@
-"""The game report in lines of the glass: sixteen characters, nothing abbreviated that a player has to guess."""
+"""The game report in short lines: whole names, nothing that a player has to guess. The glass wraps them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from engine.cards import codes
 from engine.report import Count, GameReport, Home
 
-COLUMNS = 16
-
 
 def report_lines(report: GameReport) -> tuple[str, ...]:
-    """The report, line by line: points by play, hands and cribs, accuracy, what nobody saw, the best hand, at home."""
-    return tuple(line[:COLUMNS] for line in _lines(report))
+    """The report, line by line: points by play, hands and cribs, accuracy, what nobody saw, the best hand, at home.
+
+    A line that is set in belongs to the one before it that is not.
+    """
+    return tuple(_lines(report))
 
 
 def _lines(report: GameReport) -> Iterator[str]:
@@ -44,14 +45,12 @@ def _lines(report: GameReport) -> Iterator[str]:
     yield f"{unit} " + "-".join(str(points) for points in match.points)
     yield "spread"
     for name, holes in zip(report.side_names, match.spread, strict=True):
-        yield f" {name[: COLUMNS - 6]} {holes:+d}"
+        yield f" {name} {holes:+d}"
 
 
 def _unseen(report: GameReport, count: Count) -> str:
     """Whose count it was, in which deal, and by how much it was out: missed points have a plus."""
-    out = f"{count.unseen:+d}"
-    rest = f" {count.what} {count.deal} {out}"
-    return " " + report.names[count.seat][: COLUMNS - len(rest) - 1] + rest
+    return f" {report.names[count.seat]}, deal {count.deal}: {count.what} {count.unseen:+d}"
 
 
 def _homes(report: GameReport) -> Iterator[str]:

@@ -12,7 +12,7 @@ from firmware.laps import lap_holes, lap_of, on_lane
 from firmware.lights import STREET_HOLES
 from firmware.screens import Screen
 from firmware.view import View
-from firmware.words import Language, localise
+from firmware.words import Language, localise, say
 from firmware.words_aloud import sentences
 
 COLOURS = ("blue", "amber", "white")
@@ -49,8 +49,7 @@ def snapshot(
     spoken: str | None = None,
 ) -> dict[str, Any]:
     """One moment of the board for the page. ``shown`` is the screen that is on the glass, ``spoken`` what was said
-    last (by default all that the screen says). The screen's whole twin goes with it, and as a caption its news and what
-    it asks."""
+    last (by default all that the screen says). The screen's whole twin goes with it, and its caption."""
     public = view.public
     notice = None if view.notice is None else {"kind": view.notice.kind.value, "text": view.notice.text}
     if notice is not None:
@@ -74,7 +73,7 @@ def snapshot(
         "hushed": public is not None and _hushed(public),
         "screen": shown.text,
         "spoken": shown.spoken if spoken is None else spoken,
-        "caption": sentences(shown.twin.news, shown.twin.prompt),
+        "caption": _caption(view, shown, language),
         "twin": shown.spoken,
         "typed": view.typed,
         "moment": view.moment,
@@ -97,6 +96,12 @@ def _hash_is_go(view: View) -> bool:
         return False
     called = any(claim.waits for claim in public.claims)
     return public.stage is Stage.PLAY and public.turn is not None and not called
+
+
+def _caption(view: View, shown: Screen, language: Language) -> str:
+    """What is new and what is asked; large figures are named."""
+    figures = shown.numerals and view.overlay is None
+    return sentences(shown.twin.caption, localise(say("say-figures"), language) if figures else "")
 
 
 def _lap(view: View) -> int:

@@ -76,7 +76,7 @@ def _screen(before: View, after: View) -> Iterable[str]:
     acted = before.public != after.public and after.overlay is None
     changed = [one for one in now.standing if one not in was.standing] if was.standing else []
     if acted:
-        return [now.news, *changed, now.prompt]
+        return [now.news, *changed, now.prompt, now.proof]
     refused = after.notice is not None and after.notice.kind is not Noticed.INFO
     same = type(before.overlay) is type(after.overlay) and before.setting_up == after.setting_up
     heard = split_sentences(was.prompt) if same and not refused else ()

@@ -12,7 +12,7 @@ from engine.history import History
 from engine.public import Public, public
 from engine.report import report
 from firmware import describe
-from firmware.explain import explain
+from firmware.explain import explain, tell
 from firmware.report_words import report_lines
 from firmware.words import say
 
@@ -42,7 +42,17 @@ class Story:
     @cached_property
     def reason(self) -> str:
         """What the newest entry brought; empty where it pegged nothing and asks for nothing."""
-        return _reason(self.history) or self._cut_again()
+        return self._told[0] or self._cut_again()
+
+    @cached_property
+    def reckoned(self) -> str:
+        """The count that proves a miscount which the newest entry brought; else empty."""
+        return self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[str, str]:
+        state = self.history.state
+        return ("", "") if state is None else tell(state, state.ledger[self.history.news :])
 
     @cached_property
     def why(self) -> str:

@@ -116,8 +116,10 @@ class View:
     choices: Choices = USUAL
     reason: str = ""
     """What the newest entry brought, in the words of the table; empty where it pegged nothing."""
+    reckoned: str = ""
+    """The count that proves a miscount which the newest entry brought; else empty."""
     why: str = ""
-    """The same of the newest entry that pegged anything."""
+    """All that is to be said of the newest entry that pegged anything."""
     moved: Moved | None = None
     pressed_at: float = -1.0
     """When the newest key was pressed, in seconds of the board's clock."""

@@ -1,4 +1,4 @@
-"""The big theme: each side's holes to go in numerals of 48 pixels, and one line under them."""
+"""The big theme: each side's holes to go in numerals of 48 pixels, and under them whose act it is and which."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.public import Public
 from engine.state import Stage
-from firmware.screens.game import asked_for, typed_line
+from firmware.screens.game import asked_for, call_line, typed_line
 from firmware.screens.model import COLUMNS, Screen
 from firmware.screens.names import seat_label
 from firmware.view import View
@@ -16,38 +16,42 @@ BIG: Final = frozenset({Stage.DEAL, Stage.PLAY, Stage.SHOW, Stage.CRIB})
 """The stages that have a big twin; at the others there is no score to follow, but something to read."""
 
 
-_TO_GO: Final = "to go"
-"""What the numerals are, at the end of the line under them, where there is room."""
-_APART: Final = "  "
-"""Between the two: "deals to go" would be a sentence."""
-
-
 def big_screen(normal: Screen, view: View, public: Public) -> Screen:
     """The big twin of a game screen. With more than two sides only the side to act fits."""
     togo = [public.holes_to_go(side) for side in range(len(public.side_names))]
     if len(togo) > 2:
         togo = [togo[public.sides[public.turn]]] if public.turn is not None else togo[:1]
-    prompt = _prompt(view, public)
+    prompt = ("" if view.saved else "!") + _prompt(view, public, COLUMNS - (not view.saved))
     last = typed_line(view, prompt)
-    if not view.typed and len(prompt) + len(_APART) + len(_TO_GO) <= COLUMNS:
-        last = prompt.ljust(COLUMNS - len(_TO_GO)) + _TO_GO
     return replace(normal, lines=(*normal.lines[:3], last), big="", numerals=tuple(str(holes) for holes in togo))
 
 
-def _prompt(view: View, public: Public) -> str:
-    """Whose act it is, and what is asked for; a mark before it while acts are not saved."""
-    mark = "" if view.saved else "!"
+def _prompt(view: View, public: Public, room: int) -> str:
+    """Whose act it is and which, in so many characters: of several ways to say it the first that leaves the name whole,
+    else the last one, with the name cut."""
     seat = public.turn or 0
     if public.stage is Stage.DEAL:
-        return f"{mark}{seat_label(public, public.next_dealer or 0, COLUMNS - len(mark) - 6)} deals"
+        if call_line(public):
+            return call_line(public)[:room]
+        ways = ("{} deals: #",) if view.settings.entry == "points" else ("{} deals: card", "{}: starter")
+        return _named(public, public.next_dealer or 0, room, ways)
     if public.stage is Stage.PLAY:
         if view.settings.entry != "full" and public.by_points:
-            return f"{mark}the play"
-        count = f"{mark}{public.count} "
-        return count + seat_label(public, seat, COLUMNS - len(count) - len(_APART) - len(_TO_GO))
-    ready, _, ask = asked_for(view, public)
+            return "play: n, A or B"
+        return _named(public, seat, room, (f"{public.count} {{}}: card", f"{public.count} {{}} card"))
+    kind = "crib" if public.stage is Stage.CRIB else "hand"
+    ready, teach, ask = asked_for(view, public)
     if not ready:
-        kind = "" if mark else "crib " if public.stage is Stage.CRIB else "hand "
-        return f"{mark}{kind}{ask}"
-    whose = "crib" if public.stage is Stage.CRIB else seat_label(public, seat, COLUMNS - len(mark) - len(ask) - 2)
-    return f"{mark}{whose}: {ask}"
+        text = f"{kind} {ask}"
+        return text if len(text) <= room else ask
+    key = "#" if teach else "n#"
+    if kind == "crib":
+        return _named(public, seat, room, (f"{{}}'s crib: {key}", f"{{}} crib: {key}"))
+    return _named(public, seat, room, (f"{{}}'s hand: {key}", f"{{}} hand: {key}", f"{{}}: {key}"))
+
+
+def _named(public: Public, seat: int, room: int, ways: tuple[str, ...]) -> str:
+    for way in ways:
+        if len(way.format(public.names[seat])) <= room:
+            return way.format(public.names[seat])
+    return ways[-1].format(seat_label(public, seat, room - len(ways[-1].format(""))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.public import OpenClaim, Public
 from engine.state import Award, FalseGo, Miscount, Stage
 from firmware.screens.model import COLUMNS, SIDE_COLUMNS, Screen, screen
-from firmware.screens.names import seat_label, side_labels
+from firmware.screens.names import possessive, seat_label, side_labels
 from firmware.screens.pages import wrap
 from firmware.screens.short import short
 from firmware.view import View
@@ -54,7 +54,7 @@ def cut_screen(view: View, public: Public) -> Screen:
     lines = [
         "Cut for deal",
         cuts or ("Equal: cut again" if view.reason else "low card deals"),
-        f"{seat_label(public, public.turn or 0, 9)}'s card",
+        possessive(public, public.turn or 0, "card")[0],
         typed_line(view, "or seat and #"),
     ]
     cut = [say("say-cuts", name=public.names[seat], card=card) for seat, card in enumerate(public.cuts)]
@@ -181,6 +181,7 @@ def play_screen(view: View, public: Public) -> Screen:
         say("say-go", name=public.names[public.gone[-1]]) if public.gone and not view.reason else "",
         say("say-count", count=public.count),
         say("say-claim-heels" if public.claims_heels else "say-claim") if _claim_hint(public) else "",
+        say("say-claims-play") if not public.played and _claims_in_play(public) else "",
         say_offer(public),
         say("say-plays", name=turn),
     )
@@ -188,6 +189,11 @@ def play_screen(view: View, public: Public) -> Screen:
     rest = last or say("say-starter-is", card=public.starter)
     prompt = typed_line(view, f"{seat_label(public, public.turn or 0, 10)} plays")
     return screen([header(view, public), second, third, prompt], spoken, rest=(rest,), big=str(public.count))
+
+
+def _claims_in_play(public: Public) -> bool:
+    """Whether the player whose turn it is counts the cards of the play."""
+    return public.level(public.turn or 0) in ("call", "off")
 
 
 def _claim_hint(public: Public) -> str:
@@ -210,7 +216,7 @@ def asked_for(view: View, public: Public) -> tuple[bool, bool, str]:
     """What a count waits for: whether its cards are there, whether the board counts them, and the few words for it."""
     ready = public.cards_known or (view.settings.entry == "points" and not public.turned)
     teach = public.level(public.turn or 0) == "teach" and public.cards_known
-    ask = "# counts" if teach else "count?"
+    ask = "# counts" if teach else "count? n#"
     return ready, teach, ask if ready else f"card {len(public.turned) + 1} of {cards_needed(public)}"
 
 
@@ -226,20 +232,20 @@ def count_screen(view: View, public: Public) -> Screen:
     seat = public.turn or 0
     kind = "crib" if public.stage is Stage.CRIB else "hand"
     name = public.names[seat]
-    whose = f"{seat_label(public, seat, 9)}'s {kind}"
+    whose, named = possessive(public, seat, kind)
     ready, teach, ask = asked_for(view, public)
     cards = " ".join(str(card) for card in _cards(public))
     claim = _flagged(public)
     if claim is not None or findings(public):
-        owner = kind if kind == "crib" else seat_label(public, seat, COLUMNS - len(ask) - 2)
-        prompt = f"{owner}: {ask}" if ready else f"{kind} {ask}"
+        prompt = _owned(public, seat, ask, "" if kind == "hand" else kind) if ready else f"{kind} {ask}"
         offer = take_line(public, claim) if claim else cards or whose
         lines = [header(view, public), news_line(public) or cards or whose, offer, typed_line(view, prompt)]
     elif public.claims:
-        prompt = f"{seat_label(public, seat, 8)}: {ask}" if ready else ask
+        prompt = _owned(public, seat, ask, "" if kind == "hand" else kind) if ready else f"{kind} {ask}"
         lines = [header(view, public), news_line(public), call_line(public), typed_line(view, prompt)]
     else:
-        lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, ask)]
+        prompt = ask if named and ready else f"key {ask}" if named else f"{kind}: {ask}" if ready else f"{kind} {ask}"
+        lines = [header(view, public), _with_news(whose, public), cards, typed_line(view, prompt)]
     whole = f"{name}'s {kind}"
     if ready:
         asked = say("say-asks-teach" if teach else "say-asks-count", whose=whole)
@@ -247,6 +253,14 @@ def count_screen(view: View, public: Public) -> Screen:
         asked = say("say-asks-card", whose=whole, card=len(public.turned) + 1, needed=cards_needed(public))
     rest = (say("say-cards", cards=", ".join(map(str, _cards(public)))),) if cards else ()
     return screen(lines, sentences(say_offer(public), asked), rest=rest)
+
+
+def _owned(public: Public, seat: int, ask: str, owner: str) -> str:
+    """Whose count is asked for, a crib as such; how it is keyed gives way to a whole name."""
+    short = ask.removesuffix(" n#")
+    if owner or len(f"{public.names[seat]}: {ask}") <= COLUMNS:
+        return f"{owner or public.names[seat]}: {ask}"
+    return f"{seat_label(public, seat, COLUMNS - len(short) - 2)}: {short}"
 
 
 def _with_news(whose: str, public: Public) -> str:

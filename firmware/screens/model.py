@@ -10,6 +10,8 @@ from firmware.words_aloud import sentences
 
 COLUMNS: Final = 16
 ROWS: Final = 4
+LISTED: Final = ROWS - 1
+"""Entries on a page of a list: its last line says what the keys do."""
 SIDE_COLUMNS: Final = 11
 """Columns left beside a count drawn large."""
 
@@ -26,16 +28,23 @@ class Twin:
     """A sentence a side and more: what stands until it changes."""
     rest: tuple[str, ...] = ()
     """What is drawn besides, and was heard when it was keyed."""
+    proof: str = ""
+    """The count behind the news: told once, after what is asked."""
+
+    @property
+    def caption(self) -> str:
+        """What is new, what is asked, and the count behind it: for those who see the scores."""
+        return sentences(self.news, self.prompt, self.proof)
 
     @property
     def text(self) -> str:
         """The whole twin in one line."""
-        return sentences(self.news, self.prompt, *self.standing, *self.rest)
+        return sentences(self.caption, *self.standing, *self.rest)
 
     def map(self, change: Callable[[str], str]) -> Twin:
         """The same with each of its sentences changed."""
         standing, rest = (tuple(map(change, some)) for some in (self.standing, self.rest))
-        return Twin(change(self.prompt), change(self.news), standing, rest)
+        return Twin(change(self.prompt), change(self.news), standing, rest, change(self.proof))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 from typing import Final
 
 from engine.public import Public
+from firmware.screens.model import COLUMNS
 
 JOINED = " & "
 _TOO_SHORT: Final = 3
@@ -59,6 +60,18 @@ def _letters(names: Sequence[str], place: int, room: int) -> str:
 def seat_label(public: Public, seat: int, room: int) -> str:
     """A player's name in at most ``room`` characters, unlike any other's at the table."""
     return labels(public.names, room)[seat]
+
+
+def possessive(public: Public, seat: int, what: str, room: int = COLUMNS) -> tuple[str, bool]:
+    """Whose it is, and whether ``what`` is still named: other words go before the name is cut.
+
+    "Wilhelmina's hand", then "Wilhelmina hand", then "Wilhelmina".
+    """
+    name = public.names[seat]
+    for text in (f"{name}'s {what}", f"{name} {what}"):
+        if len(text) <= room:
+            return text, True
+    return seat_label(public, seat, room), False
 
 
 def side_labels(public: Public, room: int) -> tuple[str, ...]:

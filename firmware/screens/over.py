@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from firmware.overlay import Address, Answering, Asking, Calling, Consent, Fields, Levels, Overlay, Pairing, UndoOffer
 from firmware.screens.call import call_screen
-from firmware.screens.model import COLUMNS, Screen, screen
+from firmware.screens.game import typed_line
+from firmware.screens.model import Screen, screen
 from firmware.screens.pages import overlay_pages, wrap
 from firmware.screens.pages_aloud import overlay_aloud
 from firmware.screens.phones import address_screen, pairing_screen
 from firmware.screens.set_up import field_screen, names_field
 from firmware.view import View
 from firmware.words import say
-
-MORE: Final = "\u25bc"
-"""At the end of the last line, where there is room: ``#`` turns the page."""
 
 
 def over_screen(view: View, overlay: Overlay) -> Screen:
@@ -42,10 +38,7 @@ def over_screen(view: View, overlay: Overlay) -> Screen:
             page = found[min(number, len(found) - 1)]
             lines = [*page, *[""] * (4 - len(page))]
             if view.typed:
-                typed = f"{view.typed}_"
-                lines[3] = lines[3][: COLUMNS - len(typed) - 1].ljust(COLUMNS - len(typed)) + typed
-            elif number + 1 < len(found) and len(lines[3]) < COLUMNS - 1:
-                lines[3] = lines[3].ljust(COLUMNS - 1) + MORE
+                lines[3] = typed_line(view, lines[3])
             spoken = overlay_aloud(view, overlay)
             return screen(lines, spoken[min(number, len(spoken) - 1)])
 

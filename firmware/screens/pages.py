@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterable
 from typing import Final
 
 from engine.penalties import Infraction
@@ -21,8 +22,8 @@ from firmware.overlay import (
     Says,
     Why,
 )
-from firmware.screens.model import COLUMNS, ROWS
-from firmware.screens.names import labels, seat_label, side_labels
+from firmware.screens.model import COLUMNS, LISTED, ROWS
+from firmware.screens.names import labels, possessive, seat_label, side_labels
 from firmware.screens.set_up import field_lines
 from firmware.view import Notice, View
 from firmware.words import say
@@ -45,19 +46,47 @@ def wrap(text: str, room: int = COLUMNS) -> list[str]:
 
 
 def pages(lines: list[str], foot: str = "") -> list[list[str]]:
-    """The lines in pages of the glass; with a foot, the last line of every page is kept for it."""
-    rows = ROWS - 1 if foot else ROWS
-    cut = [lines[start : start + rows] for start in range(0, len(lines), rows)] or [[""]]
-    return [[*page, *[""] * (rows - len(page)), foot] if foot else page for page in cut]
+    """The lines in pages of the glass. Where there are more, the last line of each page but the last says so.
+
+    ``foot`` tells at the end of every page what a number does there.
+
+    >>> pages(["1 theme", "2 blink", "3 sound", "4 levels"], "n# picks")[0]
+    ['1 theme', '2 blink', '3 sound', 'n# picks  # more']
+    >>> pages(["1", "2", "3", "4", "5"])
+    [['1', '2', '3', '4         # more'], ['5']]
+    >>> pages(["1", "2", "3", "to be continued", "5"])
+    [['1', '2', '3', '# more'], ['to be continued', '5']]
+    """
+    cut: list[list[str]] = []
+    rest = list(lines) or [""]
+    while len(rest) > (LISTED if foot else ROWS):
+        beside = foot or rest[LISTED]
+        shared = len(beside) + len(MORE) < COLUMNS
+        cut.append([*rest[:LISTED], beside.ljust(COLUMNS - len(MORE)) + MORE if shared else MORE])
+        rest = rest[ROWS if shared and not foot else LISTED :]
+    return [*cut, [*rest, *[""] * (LISTED - len(rest)), foot] if foot else rest]
+
+
+MORE: Final = say("foot-more")
+"""At the end of the last line: ``#`` turns the page."""
 
 
 def notice_pages(text: str) -> list[list[str]]:
-    """A notice in pages: one where it fits the glass, else each but the last with a foot that ``#`` goes on."""
-    lines = wrap(text)
-    if len(lines) <= ROWS:
-        return [lines]
-    cut = pages(lines, "# more")
-    return [*cut[:-1], cut[-1][:-1]]
+    """A text in pages."""
+    return pages(wrap(text))
+
+
+def report_entries(lines: Iterable[str]) -> list[list[str]]:
+    """Each line of a report in lines of the glass, set in as it is; nothing of it is cut.
+
+    >>> report_entries(["nobody saw", " Wilhelmina, deal 1: card +2"])
+    [['nobody saw'], [' Wilhelmina,', ' deal 1: card +2']]
+    """
+    entries = []
+    for line in lines:
+        lead = line[: len(line) - len(line.lstrip())]
+        entries.append([lead + part for part in wrap(line.strip(), COLUMNS - len(lead))])
+    return entries
 
 
 def more(notice: Notice | None) -> bool:
@@ -73,9 +102,9 @@ def score_lines(view: View) -> list[str]:
     lines: list[str] = []
     room = COLUMNS - max(len(f" {score}") for score in public.scores)
     for side, name in enumerate(side_labels(public, room)):
-        lines += [f"{name} {public.scores[side]}", f" {public.holes_to_go(side)} to go"]
+        lines += [f"{name} {public.scores[side]}", f"{public.holes_to_go(side)} to go"]
     if public.dealer is not None:
-        lines.append(f"crib: {seat_label(public, public.dealer, COLUMNS - 6)}")
+        lines.append(possessive(public, public.dealer, "crib")[0])
     if public.starter is not None and public.dealer is not None and not public.sealed:
         lines.append(f"starter {public.starter}")
     if public.stage.value == "play":
@@ -101,24 +130,26 @@ def overlay_pages(view: View, overlay: Overlay) -> list[list[str]]:
                 "menu-speech": "on" if likes.speech else "off",
                 "menu-rate": str(likes.rate),
             }
-            return pages([f"{place} {say(key)} {now.get(key, '')}".rstrip() for place, key in enumerate(MENU, 1)])
+            rows = [f"{place} {say(key)} {now.get(key, '')}".rstrip() for place, key in enumerate(MENU, 1)]
+            return pages(rows, say("foot-picks"))
         case Fields():
-            return pages(field_lines(view.settings))
+            return pages(field_lines(view.settings), say("foot-picks"))
         case Adjust():
-            return pages([f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
+            rows = [f"{place} {say(key)}" for place, (key, _) in enumerate(ADJUSTMENTS, 1)]
+            return pages(rows, say("foot-picks"))
         case Report(lines=lines):
-            return pages(list(lines))
+            return pages([part for entry in report_entries(lines) for part in entry])
         case Levels() if view.public is not None:
             sides = zip(side_labels(view.public, COLUMNS - 8), view.public.levels, strict=True)
             rows = [f"{place} {name} {level}" for place, (name, level) in enumerate(sides, 1)]
-            return pages(rows, "n# changes one")
+            return pages(rows, say("foot-changes"))
         case PhoneList():
-            return pages([f"{phone.number} {keys_of(view, phone.seat)}" for phone in view.phones], "n# lets it go")
+            return pages([f"{phone.number} {keys_of(view, phone.seat)}" for phone in view.phones], say("foot-phones"))
         case Penalties():
             named = [_penalty_line(place, one) for place, one in enumerate(view.penalties, 1)]
             named.append(f"{len(named) + 1} {say('by-hand')}")
             named += [_penalty_line(place, one) for place, one in enumerate(view.unruled, len(named) + 1)]
-            return pages(named)
+            return pages(named, say("foot-picks"))
         case _:
             return [[""]]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.penalties import Infraction
 from firmware.overlay import ADJUSTMENTS, Adjust, Fields, Levels, Menu, Overlay, Penalties, PhoneList, Report, Says, Why
-from firmware.screens.model import ROWS
-from firmware.screens.pages import keys_of, overlay_pages, page_count
+from firmware.screens.model import LISTED
+from firmware.screens.pages import MORE, keys_of, overlay_pages, page_count, pages, report_entries
 from firmware.screens.set_up import field_sentences
 from firmware.view import View
 from firmware.words import say
@@ -20,7 +22,7 @@ def overlay_aloud(view: View, overlay: Overlay) -> list[str]:
         case Says():
             return [sentences(*score_sentences(view))]
         case Adjust():
-            return _pages([_choice(place, say(key)) for place, (key, _) in enumerate(ADJUSTMENTS, 1)])
+            return _pages([_choice(place, say(key)) for place, (key, _) in enumerate(ADJUSTMENTS, 1)], picks=True)
         case Fields():
             return [sentences(page, say("say-changes-field")) for page in _pages(field_sentences(view.settings))]
         case Levels() if view.public is not None:
@@ -34,9 +36,13 @@ def overlay_aloud(view: View, overlay: Overlay) -> list[str]:
             named = [_penalty(place, one) for place, one in enumerate(view.penalties, 1)]
             named.append(_choice(len(named) + 1, say("by-hand")))
             named += [_penalty(place, one) for place, one in enumerate(view.unruled, len(named) + 1)]
-            return _pages(named)
-        case Menu() | Report():
-            return _pages([line.strip() for page in overlay_pages(view, overlay) for line in page])
+            return _pages(named, picks=True)
+        case Menu():
+            return _pages(
+                [line.strip() for page in overlay_pages(view, overlay) for line in page[:-1] if line], picks=True
+            )
+        case Report(lines=lines):
+            return _report(lines)
         case _:
             return [""]
 
@@ -61,11 +67,32 @@ def score_sentences(view: View) -> list[str]:
     return said
 
 
-def _pages(entries: list[str]) -> list[str]:
-    """The entries of each page in sentences, and on every page but a single one that there are more."""
-    cut = [entries[start : start + ROWS] for start in range(0, len(entries), ROWS)] or [[]]
-    more = say("say-more") if len(cut) > 1 else ""
-    return [sentences(*page, more) for page in cut]
+def _pages(entries: list[str], *, picks: bool = False) -> list[str]:
+    """The entries of each page in sentences, what a number does there, and on every page that has one after it that
+    there are more."""
+    cut = [entries[start : start + LISTED] for start in range(0, len(entries), LISTED)] or [[]]
+    chooses, more = say("say-picks") if picks else "", say("say-more")
+    return [sentences(*page, chooses, more if number + 1 < len(cut) else "") for number, page in enumerate(cut)]
+
+
+def _report(lines: Iterable[str]) -> list[str]:
+    """Each line whole, on the page of the glass that it begins on."""
+    entries = report_entries(lines)
+    found = pages([part for entry in entries for part in entry])
+    said: list[list[str]] = [[] for _ in found]
+    number, left = 0, _rows(found[0])
+    for entry in entries:
+        said[number].append(" ".join(part.strip() for part in entry))
+        left -= len(entry)
+        while left <= 0 and number + 1 < len(found):
+            number += 1
+            left += _rows(found[number])
+    return [sentences(*page, say("say-more") if number + 1 < len(said) else "") for number, page in enumerate(said)]
+
+
+def _rows(page: list[str]) -> int:
+    """How many lines of its text a page holds."""
+    return len([line for line in page if line != MORE])
 
 
 def _choice(number: int, what: str) -> str:

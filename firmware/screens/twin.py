@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from engine.public import Public
 from engine.state import Award
@@ -24,9 +25,10 @@ def twin_of(view: View, twin: Twin) -> Twin:
         if not view.saved:
             rest = (*rest, say("say-unsaved"))
         if view.public is not None and not view.setting_up:
-            twin = Twin(twin.prompt, _news(view, view.public), standing(view, view.public))
+            proof = view.reckoned
+            twin = Twin(twin.prompt, _news(view, view.public), standing(view, view.public), proof=proof)
     names = view.settings.names if view.public is None else (*view.public.side_names, *view.public.names)
-    return Twin(twin.prompt, twin.news, twin.standing, rest).map(lambda text: plain(text, names))
+    return replace(twin, rest=rest).map(lambda text: plain(text, names))
 
 
 def _news(view: View, public: Public) -> str:

@@ -173,7 +173,7 @@ def test_card_out_of_turn_by_its_seat_button_is_refused(table: Any) -> None:
 def test_played_hands_are_known_at_the_show(table: Any) -> None:
     """After the play the pone is asked for a count straight away, its cards and the starter on the glass."""
     foster(table, to="play")
-    assert table.lines[1:] == ["Ann's hand Bob+6", "4S 3D 5C 4C QS", "count?"]
+    assert table.lines[1:] == ["Ann's hand Bob+6", "4S 3D 5C 4C QS", "count? n#"]
     assert table.cards("4S").refused == "Ann's cards are known: type the count, then #"
 
 
@@ -195,10 +195,10 @@ def test_teach_pegs_the_truth_of_a_wrong_claim_and_says_so(new_table: Callable[.
 def test_crib_cards_are_keyed_before_the_cribs_count(table: Any) -> None:
     """The crib's four cards are asked for one by one; a count before them is refused, saying how many are to go."""
     foster(table, to="hands")
-    assert table.lines[3] == "card 1 of 4"
+    assert table.lines[3] == "key card 1 of 4"
     assert table.press("9#").refused == "Key the crib's cards first: 4 to go"
     table.cards("JD JS")
-    assert table.lines[3] == "card 3 of 4"
+    assert table.lines[3] == "key card 3 of 4"
     assert table.press("#").refused == "Key the crib's cards first: 2 to go"
 
 

@@ -26,7 +26,7 @@ def test_shows_hint_is_true(new_table: Callable[..., Any]) -> None:
 def test_shows_asks_for_every_card_of_every_hand(new_table: Callable[..., Any]) -> None:
     """At ``shows`` each hand's cards are keyed before its count, which the board then checks."""
     table = new_table(entry="shows").press("# 2#").cards("QS").press("15A 10B #")
-    assert table.lines[3] == "card 1 of 4"
+    assert table.lines[3] == "key card 1 of 4"
     assert table.press("10#").refused == "Key Ann's cards first: 4 to go"
     table.cards("4S 3D 5C 4C").press("10#").cards("2D AH 2H 3C").press("14#").cards("JD JS TD AS").press("9#")
     assert (table.scores, table.phase) == ((25, 33), "deal")

@@ -20,7 +20,7 @@ def test_wrong_claim_is_flagged_at_once_with_the_true_count(table: Any) -> None:
     """Under ``flag`` a claim too low pegs as claimed and is flagged with the truth and the offer."""
     shown(table).press("8#")
     assert table.scores == (23, 10)
-    assert table.lines[1:] == ["Ann 8, true 10", "A takes 2 #leave", "Bob: count?"]
+    assert table.lines[1:] == ["Ann 8, true 10", "A takes 2 #leave", "Bob: count? n#"]
 
 
 def test_a_takes_the_missed_points(table: Any) -> None:
@@ -107,7 +107,7 @@ def test_muggins_off_gives_the_missed_points_to_the_claimant(new_table: Callable
 
 def test_right_claim_is_not_flagged(table: Any) -> None:
     """A right claim pegs, and the next hand is asked for with no flag."""
-    assert shown(table).press("10#").lines[1:] == ["Bob's hand", "2D AH 2H 3C QS", "count?"]
+    assert shown(table).press("10#").lines[1:] == ["Bob's hand", "2D AH 2H 3C QS", "count? n#"]
     assert table.scores == (25, 10)
 
 
@@ -157,7 +157,7 @@ def test_off_last_card_is_claimed_for_or_passed_by_hash(new_table: Callable[...,
         assert table.lines[1:] == ["3C Bob", "claim? # none", "points for it"]
         table.press(keys)
         assert table.scores == (0, bob)
-        assert table.lines[3] == "count?"
+        assert table.lines[3] == "count? n#"
         assert table.press("10#").scores == (10, bob)
 
 

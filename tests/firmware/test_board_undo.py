@@ -148,8 +148,8 @@ def test_why_before_anything_was_pegged_is_refused(table: Any) -> None:
 def test_score_says_scores_holes_to_go_count_and_turn(table: Any) -> None:
     """``D`` says both scores and holes to go, then crib, starter, count and turn; again: the menu."""
     table.press("# 2#").cards("QS 7C 8D").press("D")
-    assert table.lines == ["Ann 0", " 121 to go", "Bob 2", " 119 to go     ▼"]
-    assert table.press("#").lines == ["crib: Bob", "starter QS", "count 15", "turn: Ann"]
+    assert table.lines == ["Ann 0", "121 to go", "Bob 2", "119 to go # more"]
+    assert table.press("#").lines == ["Bob's crib", "starter QS", "count 15", "turn: Ann"]
     assert table.press("D").lines[0].startswith("1 theme")
 
 

@@ -195,7 +195,7 @@ def test_no_window_for_a_card(playing: Callable[..., Any], book: str) -> None:
     """Where the book calls no card of the play ``A`` is refused with the reason."""
     table = playing(book=book).cards("7C 8D")
     assert windows(table) == []
-    assert table.press("A").refused == f"A card is not called by the book {book}"
+    assert table.press("A").refused == f"Missed points in play are gone: {book} calls hands and cribs"
 
 
 def test_no_window_for_a_card_by_victorian(new_table: Callable[..., Any]) -> None:

@@ -112,7 +112,16 @@ class Table:
         assert shown is not None
         log = [] if view.public is None else log_lines(view.public, self.reasons.of(self.board.history))
         page = snapshot(view, shown, [], log, shared_lane=False, language="en-GB", spoken=self.talk.said)
-        self.said += [shown, json.dumps(page), view.undoable, view.undo_asks_all, view.why, view.reason, view.report]
+        self.said += [
+            shown,
+            json.dumps(page),
+            view.undoable,
+            view.undo_asks_all,
+            view.why,
+            view.reason,
+            view.reckoned,
+            view.report,
+        ]
         self.said += [view.overlay, view.notice, view.moved]
 
     def press(self, keys: str) -> Table:

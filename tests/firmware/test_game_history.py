@@ -160,3 +160,23 @@ def test_under_call_a_winning_claim_is_not_reported_before_it_is_accepted(new_ta
     assert found.history.report is None
     table.press("#")
     assert Archive(table.journal).find("1").history.report is not None
+
+
+def test_a_finished_game_names_the_card_and_the_count(table: Any) -> None:
+    """Each card laid is told with its player and the count; what is pegged besides is told once, without a sign."""
+    table.press("# 2# 12A 4A 0B 13C 7D B8##")
+    text = in_words(Archive(table.journal).find("1"))
+    assert "Bob lays TH: fourteen" in text
+    assert "Ann lays KC: twenty-four" in text
+    assert "Bob lays 7D: thirty-one for two" in text
+    assert "+" not in text.split("The game")[0]
+
+
+def test_under_call_no_card_is_named_before_the_end(new_table: Callable[..., Any]) -> None:
+    """Under call the cards of the play are told once the game is over, with what was claimed for them."""
+    table = new_table(level="call", book="acc").press("# 2# 12A 7C 8D 2#")
+    assert "8D" not in "".join(answers(table))
+    table.press("B8##")
+    text = in_words(Archive(table.journal).find("1"))
+    assert "Bob lays 8D: fifteen, nothing claimed" in text
+    assert "Bob claims for 8D: fifteen, two claimed" in text

@@ -148,9 +148,9 @@ def test_play_of_five_card_stops(table: Callable[..., Keys]) -> None:
     assert (board.phase, board.state.deal.left(0)) == ("show", 1)
     board.press("5#")
     assert "1 to go" in " ".join(board.lines)
-    assert board.press("D *").lines[3] == "card 1 of 1"
+    assert board.press("D *").lines[3] == "key card 1 of 1"
     board.key("5C")
-    assert board.lines[3] == "count?"
+    assert board.lines[3] == "count? n#"
 
 
 def test_one_hundred_and_eighty_one(table: Callable[..., Keys]) -> None:

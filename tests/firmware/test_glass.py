@@ -19,12 +19,14 @@ from engine.state import Pegs, Stage
 from firmware.board import Board
 from firmware.entry import split_keys
 from firmware.journal import open_journal
-from firmware.overlay import Address, Overlay, Pairing, PhoneList
+from firmware.overlay import Address, Adjust, Fields, Menu, Overlay, Pairing, Penalties, PhoneList, Report, Says
 from firmware.screens import Screen, screen_of
 from firmware.screens.draw import draw
 from firmware.screens.model import Twin
 from firmware.screens.names import labels
+from firmware.screens.pages import page_count
 from firmware.settings import Choices, Settings
+from firmware.snapshot import snapshot
 from firmware.view import Notice, Noticed, Preferences, View
 from hardware import fonts
 from hardware.oled import CHIPS, OledSettings
@@ -56,6 +58,7 @@ WAYS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"game": "three-handed", "names": THREE, **CALL}, ["# 3# 12A 4A 4B A"]),
     ({"game": "four-handed", "names": FOUR}, ["", "# 4# 12A", "# 4# 12A 4A 4B", "# 4# D"]),
+    ({}, ["C", "C#", "C 8"]),
 ]
 
 
@@ -100,6 +103,24 @@ def both(views: Sequence[View]) -> Iterator[Screen]:
             yield screen_of(replace(themed, saved=False))
     text = "the screen is gone: look at its four wires, then at the settings of its bus"
     yield from (screen_of(replace(views[0], notice=Notice(Noticed.FAULT, text, page))) for page in (0, 1))
+
+
+def test_every_screen_with_more_pages_shows_the_same_mark(views: list[View]) -> None:
+    """Each page that has one after it ends in "# more", the last one never, and a foot says what a number does."""
+    several = set()
+    for view in views:
+        page = getattr(view.overlay, "page", None)
+        if view.overlay is None or page is None:
+            continue
+        count = page_count(view, view.overlay)
+        turned = [replace(view.overlay, page=at) for at in range(count)]  # type: ignore[call-arg]
+        shown = [screen_of(replace(view, overlay=one, typed="")).lines for one in turned]
+        assert [lines[3].endswith("# more") for lines in shown] == [True] * (count - 1) + [False]
+        assert not any("# more" in line for lines in shown for line in lines[:3])
+        if isinstance(view.overlay, Menu | Adjust | Penalties | Fields):
+            assert all(lines[3].startswith("n# picks") for lines in shown)
+        several |= {type(view.overlay)} if count > 1 else set()
+    assert several >= {Menu, Adjust, Penalties, Fields, Says, Report}
 
 
 def test_every_kind_of_screen_is_among_them(views: list[View]) -> None:
@@ -298,12 +319,16 @@ def test_numbers_are_whole_and_names_apart(
             assert not typed or shown.lines[3].endswith(f" {typed}_")
 
 
-def test_big_numerals_say_what_they_are(views: list[View]) -> None:
-    """In the big theme "to go" stands under the numerals, or the prompt fills the line and ``D`` says it."""
+def test_big_theme_says_whose_act_it_is_and_which(views: list[View]) -> None:
+    """In the big theme the line under the numerals asks for something; the page's caption says what they are."""
+    asked = re.compile(r"(card|starter|n?#|# again|A or B|card \d of \d|\d_|calls)$")
     seen = 0
     for view in views:
-        big = screen_of(replace(view, preferences=Preferences(theme="big")))
-        if big.numerals:
-            assert big.lines[3].endswith("  to go") or len(big.lines[3].rstrip()) + len("  to go") > 16
-            seen += big.lines[3].endswith("  to go")
+        now = replace(view, preferences=Preferences(theme="big"))
+        big = screen_of(now)
+        if big.numerals and view.overlay is None:
+            assert asked.search(big.lines[3]), big.lines[3]
+            told = snapshot(now, big, (), [], shared_lane=False)["caption"]
+            assert told.endswith("The large figures are holes to go.")
+            seen += 1
     assert seen > 5

@@ -126,7 +126,7 @@ def test_phones_are_listed_and_let_go_by_their_number(room: Room) -> None:
     room.open("1#").type(RIGHT)
     second = room.open().type("000017")
     assert isinstance(second, Paired)
-    assert room.table.press("D D 11#").lines == ["1 Ann", "2 the table", "", "n# lets it go"]
+    assert room.table.press("D D 11#").lines == ["1 Ann", "2 the table", "", "n# let go"]
     assert room.table.press("3#").refused == "No phone 3 is paired"
     before = room.table.view.phones_moved
     assert room.table.press("1#").view.notice.text == "Phone 1 is let go"

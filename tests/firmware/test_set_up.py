@@ -18,22 +18,24 @@ WON = "# 2# B 1# 99B B 1# 22B"
 
 
 def test_every_choice_stands_behind_its_number(table: Any) -> None:
-    """``C`` lists all choices of the agreement by number, four a page; ``#`` turns the page and comes round."""
+    """``C`` lists all choices of the agreement by number, three a page; ``#`` turns the page and comes round."""
     table.press("C")
-    shown = [table.lines, *(table.press("#").lines for _ in range(3))]
-    assert [[line.rstrip("\u25bc ") for line in page] for page in shown] == [
-        ["1 six-card", "2 modern", "3 to 121", "4 muggins on"],
-        ["5 referee flag", "6 entry full", "7 deal: loser", "8 Ann"],
-        ["9 Bob", "10 level 1 flag", "11 level 2 flag", "12 club off"],
-        ["1 six-card", "2 modern", "3 to 121", "4 muggins on"],
+    shown = [table.lines, *(table.press("#").lines for _ in range(4))]
+    assert [page[:3] for page in shown] == [
+        ["1 six-card", "2 modern", "3 to 121"],
+        ["4 muggins on", "5 referee flag", "6 entry full"],
+        ["7 deal: loser", "8 Ann", "9 Bob"],
+        ["10 level 1 flag", "11 level 2 flag", "12 club off"],
+        ["1 six-card", "2 modern", "3 to 121"],
     ]
+    assert {page[3] for page in shown} == {"n# picks  # more", "n# picks"}
     assert table.press("*").view.overlay is None
     assert table.phase == "set-up"
 
 
 def test_a_choice_is_changed_in_the_list(table: Any) -> None:
     """A number and ``#`` changes that choice and shows the page on which it stands; ``#`` there opens no game."""
-    assert table.press("C 6#").lines[1] == "6 entry shows"
+    assert table.press("C 6#").lines[2] == "6 entry shows"
     assert table.press("3#").lines[2] == "3 to 61"
     assert table.press("#").phase == "set-up"
     assert (table.view.settings.entry, table.view.settings.target) == ("shows", 61)

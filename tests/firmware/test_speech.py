@@ -142,7 +142,7 @@ def test_nothing_is_offered_until_speech_is_switched_on_in_the_menu(table: Any) 
     ear = Ear(table).press("# 2# 12A D D")
     assert ear.heard == []
     ear.press("7#")
-    assert ear.heard == [Saying("hash. 5 game report. 6 about, page. 7 speech on. 8 words/min 170.", 170, "en-us")]
+    assert ear.heard == [Saying("hash. 7 speech on. 8 words/min 170. 9 page by phone.", 170, "en-us")]
     ear.press("7#")
     assert ear.heard[-1] is None
     count = len(ear.heard)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 
 import firmware
+from engine.rule_book import Counted
 from firmware.overlay import Asking, UndoOffer
 from firmware.screens import screen_of
 from firmware.screens.pages import ADJUSTMENTS, MENU, wrap
@@ -28,8 +30,11 @@ LONGEST = {
     "count": "31",
     "field": "99",
     "kind": "hand",
+    "kinds": "hands, cribs",
+    "last": "cards of the play",
     "left": "4",
     "level": "teach",
+    "miscount": "Maximilianus's hand: 29 claimed, 29 true",
     "most": "29",
     "name": "Maximilianus",
     "number": "99",
@@ -44,12 +49,17 @@ LONGEST = {
     "was": "10H",
     "way": "many",
     "what": "",
+    "where": "hands",
     "whose": "Maximilianus",
     "why": "",
 }
 """The longest value that each place of a message can have."""
 
+BOOKS = {"nothing-callable", "not-covered", "none-covered", "no-call-many"}
+"""Messages that name the rule book, which may be the table's own: with one of the sources they fit."""
+
 PAGED = {"about", "not-saved", "false-go", "was-first", "phones-not-kept", "phones-come-back"}
+PAGED |= {"miscount-back", "miscount-pegged", *BOOKS}
 """Messages that carry something of any length: they are paged, not cut."""
 
 SPOKEN = {"answer", *(key for key in CATALOGUE if key.startswith("told-"))}
@@ -105,6 +115,7 @@ def test_every_message_is_said_somewhere() -> None:
     built |= {f"key-{key}" for key in "#*ABCD"} | {"say-last-claim", "say-last-claim-besides"}
     fields = {field.partition(" ")[0] for field in Settings().fields}
     built |= {f"field-{field}{end}" for field in fields for end in ("", "-is")}
+    built |= {f"{part}-{kind}" for part in ("kinds", "where") for kind in get_args(Counted)}
     assert [key for key in (*CATALOGUE, *ALOUD) if f'"{key}"' not in source and key not in built] == []
 
 

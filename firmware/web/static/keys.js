@@ -31,7 +31,7 @@ export class Sender {
   }
 
   press(key) {
-    if (!this.able) return void this.onTrouble("This page only watches. To press keys, pair this device.");
+    if (!this.able) return void this.onTrouble("This page only watches. To press keys, pair this device.", "refused");
     const body = JSON.stringify({ key, seen: this.moment, window: this.window });
     this.last = this.last.then(() => this.send(key, body));
   }
@@ -46,7 +46,7 @@ export class Sender {
       });
       if (answer.status === 403) this.onLost?.();
       if (answer.ok) this.onTrouble(null);
-      else this.onTrouble((await answer.json()).error);
+      else this.onTrouble((await answer.json()).error, answer.status < 500 ? "refused" : "fault");
     } catch {
       this.onTrouble(`${key} may not have reached the board. Look at the screen, then press it again.`);
     }

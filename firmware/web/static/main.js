@@ -25,10 +25,10 @@ function tell(notice, aloud) {
 
 // A key that did not arrive is told until the next one that does, or until the board speaks.
 let trouble = false;
-const sender = new Sender((text) => {
+const sender = new Sender((text, kind = "fault") => {
   if (!text && !trouble) return;
   trouble = Boolean(text);
-  if (text) tell({ kind: "fault", text }, text);
+  if (text) tell({ kind, text }, text);
   else tell(state?.notice ?? null, state?.spoken ?? "");
 });
 const board = new Board(byId("board"));

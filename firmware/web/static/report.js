@@ -4,7 +4,7 @@ import { byId, changed, h } from "./dom.js";
 import { badge } from "./panels.js";
 
 const MEANINGS = [
-  ["right", "hands and cribs that were claimed as they count, of those whose cards the board knows"],
+  ["right", "claims that were the true count, of those whose cards the board knows: hands, cribs, and under call each card of the play (nothing claimed is a claim too)"],
   ["nobody saw", "points missed (+) or claimed too many (−) that no one called, by name and deal"],
   ["at home", "each side in its order: whether it had its share, 29 holes (17 at five-card) for each deal that both had dealt"],
   ["safe", "seven holes or more ahead, when each had dealt as often"],
