@@ -74,12 +74,14 @@ def test_letting_go_is_asked_once_more(phone: Page, new_service: Callable[..., A
     now["me"] = PAIRED
     opened(phone, service.address, service.press(PLAY))
     first = phone.get_by_role("button", name="Let go", exact=True)
-    first.scroll_into_view_if_needed()
-    box = first.bounding_box()
-    assert box is not None
-    for _ in range(2):
-        phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(first).to_be_visible()
+    for width, height in ((390, 844), (360, 640)):
+        phone.set_viewport_size({"width": width, "height": height})
+        first.scroll_into_view_if_needed()
+        box = first.bounding_box()
+        assert box is not None
+        for _ in range(2):
+            phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(first).to_be_visible()
     expect(phone.locator("#pairing")).to_contain_text("Phone 1: the keys of Bob.")
     assert now["asked"] == []
     first.tap()
@@ -184,5 +186,5 @@ def test_the_referee_is_named(phone: Page, new_service: Callable[..., Any]) -> N
     opened(phone, service.address, service.press("# 2#"))
     badge = phone.locator(".side .level:visible").first
     expect(badge).to_contain_text("referee: call")
-    expect(badge).to_have_attribute("title", "Referee: call. the board is silent until a claim is called")
+    expect(badge).to_have_attribute("title", "Referee: call. The board is silent until a claim is called")
     expect(phone.get_by_role("button", name="D diamond, or scores")).to_be_visible()

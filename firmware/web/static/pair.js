@@ -70,7 +70,7 @@ export class Pairing {
     // Whoever lets go needs a new code from the board: asked once more, and a second tap at the same place keeps the keys.
     first.addEventListener("click", () => {
       said.textContent = `Let go of the keys of ${whose}?`;
-      row.replaceChildren(said, sure, keep);
+      row.replaceChildren(said, keep, sure);
       keep.focus();
     });
     keep.addEventListener("click", () => {

@@ -9,10 +9,10 @@ export const PHASES = {
   play: "The play", show: "The show", crib: "The crib", end: "Game over",
 };
 const LEVELS = {
-  teach: "the board counts for this side and explains",
-  flag: "the board flags a wrong claim at once",
-  call: "the board is silent until a claim is called",
-  off: "the pegs move by the claims",
+  teach: "The board counts for this side and explains",
+  flag: "The board flags a wrong claim at once",
+  call: "The board is silent until a claim is called",
+  off: "The pegs move by the claims",
 };
 
 export function badge(colour) {
