@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import dist
 from typing import Any
 
 import pytest
@@ -108,4 +109,33 @@ def test_the_cards_lie_as_they_were_played(chrome: Browser, new_service: Callabl
     assert [len(series) for series in state["plays"]] == [4, 2]
     expect(page.locator("#laid .series.earlier .card")).to_have_count(4)
     expect(page.locator("#laid .series:not(.earlier) .card")).to_have_count(2)
+    page.close()
+
+
+@pytest.mark.parametrize("config", [TWO, THREE], ids=["two sides", "three sides"])
+def test_the_track_fills_an_upright_screen(chrome: Browser, new_service: Callable[..., Any], config: str) -> None:
+    """On an upright screen the lanes are folded into as many rows as fill the wood, each hole in its own place."""
+    service = new_service(config)
+    state = service.press(PLAY)
+    for width, height in ((768, 1024), (1080, 1920)):
+        page = watched(chrome, service.address, state, width, height)
+        wood = page.locator("#board").bounding_box()
+        track = page.locator("svg.holes .track").bounding_box()
+        assert wood is not None
+        assert track is not None
+        assert track["width"] >= 0.75 * wood["width"]
+        assert track["height"] >= 0.75 * wood["height"]
+        holes = page.locator(".led").evaluate_all(
+            "leds => leds.map((led) => [+led.cx.baseVal.value, +led.cy.baseVal.value])"
+        )
+        assert min(dist(one, other) for at, one in enumerate(holes) for other in holes[:at]) > 0.7
+        page.close()
+
+
+def test_an_upright_screen_shows_names_whole(chrome: Browser, new_service: Callable[..., Any]) -> None:
+    """Names of twelve letters stand whole on a tablet's scoreboard."""
+    service = new_service('[table]\nnames = ["Bartholomews", "Wilhelmina-X"]\n')
+    page = watched(chrome, service.address, service.press(PLAY), 768, 1024)
+    for name in page.locator(".tv-side .name").all():
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
     page.close()

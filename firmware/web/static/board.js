@@ -5,6 +5,7 @@ import { layout } from "./geometry.js";
 import { LOOK, light } from "./light.js";
 
 const WIDE_PX = 620;
+const TALL = 0.6; // a place higher than this part of its width has room for more rows
 const APART = 2.4; // two holes further from each other than this are not beside each other
 const LANES = ["blue", "amber", "white"];
 const SHAPES = { blue: "round", amber: "diamond", white: "triangle" };
@@ -34,8 +35,10 @@ export function pegShape(colour, r) {
 }
 
 export class Board {
-  constructor(place) {
+  // `fills` where the place has a height of its own, that does not follow from the drawing.
+  constructor(place, fills = false) {
     this.place = place;
+    this.fills = fills;
     this.state = null;
     this.lanes = [];
     this.built = "";
@@ -67,14 +70,15 @@ export class Board {
     if (!this.state && !this.lanes.length) return;
     const width = this.place.clientWidth;
     if (!width) return;
-    this.build(width >= WIDE_PX);
+    const tall = this.fills ? round(this.place.clientHeight / width) : 0;
+    this.build(width >= WIDE_PX, tall > TALL ? tall : 0);
     this.paint();
     this.setPegs();
     this.label();
   }
 
   // The drawing is made anew only when its shape changes.
-  build(wide) {
+  build(wide, tall) {
     const state = this.state ?? { sides: [], target: 121, shared_lane: false, lap_holes: 0, marks: { streets: 5, skunks: [] } };
     const lap = state.lap_holes ?? 0;
     const sides = state.sides.length;
@@ -84,10 +88,10 @@ export class Board {
     // A game longer than the lanes goes round them again.
     const holes = lap ? Math.max(lap + 1, ...lengths.slice(0, lanes)) : Math.max(state.target, ...lengths.slice(0, lanes));
     const names = state.shared_lane ? [] : state.sides.map((side) => [side.name, side.colour]);
-    const form = JSON.stringify([wide, lanes, holes, state.target, lap, state.marks, names]);
+    const form = JSON.stringify([wide, tall, lanes, holes, state.target, lap, state.marks, names]);
     if (form === this.built) return;
     this.built = form;
-    this.plan = layout(lanes, holes, wide);
+    this.plan = layout(lanes, holes, wide, tall);
     const { box } = this.plan;
     this.holes = [];
     this.svg = s("svg", {

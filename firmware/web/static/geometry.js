@@ -1,7 +1,7 @@
 // Where the holes are. Unit: the distance of two holes in a street of five.
 //
 // A wide board is the cribbage player's paper clip: three straights, a wide bend and a narrow one, the game hole within.
-// A narrow one is folded into rows of thirty, forth and back.
+// A narrow one is folded into rows of thirty, forth and back; one that is to fill a tall place, into shorter rows.
 
 const STREET = 5;
 const GAP = 0.45; // more room between two streets
@@ -11,7 +11,12 @@ const HALF = 0.78; // from the middle of the outer lane to the edge of the track
 const along = (k) => k + Math.floor(k / STREET) * GAP;
 const point = (x, y, angle, across) => ({ x: x - Math.sin(angle) * across, y: y + Math.cos(angle) * across, angle });
 
-export function layout(lanes, holes, wide) {
+const ROWS = [30, 20, 15, 10];
+
+// `tall` is the height of the place by its width where the board is to fill it, else 0.
+export function layout(lanes, holes, wide, tall = 0) {
+  const size = ({ box }) => Math.min(1 / box.w, tall / box.h);
+  if (tall) return ROWS.map((row) => folded(lanes, holes, row)).reduce((best, one) => (size(one) > size(best) ? one : best));
   const fits = holes >= 61 && (holes - 16) % 15 === 0;
   return wide && fits ? clip(lanes, holes) : folded(lanes, holes);
 }
@@ -59,8 +64,7 @@ function bend(cx, cy, radius, from, part) {
   return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle), angle + Math.PI / 2];
 }
 
-function folded(lanes, holes) {
-  const row = 30;
+function folded(lanes, holes, row = ROWS[0]) {
   const rows = Math.max(1, Math.ceil((holes - 1) / row));
   const length = along(row - 1);
   const edge = (lanes - 1) / 2 + HALF;

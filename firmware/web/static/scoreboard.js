@@ -7,7 +7,7 @@ import { Link } from "./link.js";
 import { badge, PHASES } from "./panels.js";
 import { clock } from "./trouble.js";
 
-const board = new Board(byId("board"));
+const board = new Board(byId("board"), matchMedia("(min-width: 43.75rem)").matches);
 
 function side(one, at, state) {
   const seats = state.seats.filter((seat) => seat.side === at).map((seat) => seat.name);
