@@ -48,6 +48,12 @@ class Faults:
         if text is not None:
             self._end(part, text)
 
+    def drop(self, part: str) -> None:
+        """Nobody wants that part any more: whatever is wrong with it is forgotten without a word."""
+        text = self._failing.pop(part, None)
+        if text is not None and (Noticed.FAULT, text) in self._waiting:
+            self._waiting.remove((Noticed.FAULT, text))
+
     def ail(self, faults: Mapping[PartName, str]) -> bool:
         """All that is wrong with keys that can be read; says whether anything has begun or ended."""
         before, self._ailing = self._ailing, {str(name): text for name, text in faults.items()}

@@ -10,7 +10,7 @@ from firmware.faults import Faults
 from firmware.sound import tone
 from firmware.talk import Saying, Talk, utter
 from firmware.view import View
-from firmware.words import Language
+from firmware.words import Language, say
 from firmware.writer import Writer
 from hardware.errors import PartError
 from hardware.open_devices import Devices
@@ -26,7 +26,27 @@ class Heard:
         self._hertz: float | None = None
         self._errors: deque[Exception] = deque()
         self._mouth: Writer[Saying | None] | None = None
+        self._wanted = False
         self.talk: Final = Talk(language, self._offer)
+
+    def follow(self, view: View, key: str | None = None) -> None:
+        """The board now looks like this; ``key`` led there. A voice that is switched off is missed by nobody, and one
+        that is switched on and cannot speak is told of at once."""
+        was, self._wanted = self._wanted, view.preferences.speech
+        self.talk.follow(view, key)
+        if was and not self._wanted:
+            self._faults.drop("speaker")
+            self._failures.pop("speaker", None)
+        elif self._wanted and not was:
+            for part in self._devices.status():
+                if part.name == "speaker" and part.state == "missing":
+                    self._faults.tell("speaker", part.say)
+
+    def parts(self, parts: list[dict[str, str]]) -> list[dict[str, str]]:
+        """How each part is, for the page: the speaker is off while the board is not to speak."""
+        silent = {"name": "speaker", "state": "off", "say": say("speech-off")}
+        off = ("speaker", False)
+        return [silent if (part["name"], self._wanted) == off and part["state"] != "off" else part for part in parts]
 
     def sound(self, view: View, now: float) -> None:
         """Start or end the buzzer's tone, as this moment has it."""

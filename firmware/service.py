@@ -171,7 +171,7 @@ class Service:
                 self._loop.add_signal_handler(number, self.stop)
         self._server = server
         self._show(everything=True)
-        self._heard.talk.follow(self.board.view())
+        self._heard.follow(self.board.view())
         self._care.look()
         self._tell_missing()
         serving = None if server is None else asyncio.create_task(server.serve())
@@ -287,7 +287,7 @@ class Service:
         if self._faults.read():
             return  # which came here again
         self._show()
-        self._heard.talk.follow(self.board.view(), self._key)
+        self._heard.follow(self.board.view(), self._key)
         self._afar.follow(self._key)
         self._changes.note("state")
 
@@ -401,4 +401,5 @@ class Service:
                 self._faults.tell(part.name, part.say)
 
     def _parts(self) -> list[dict[str, str]]:
-        return self._faults.parts(self._devices.status()) + self._care.parts() + self.phones.parts()
+        found = self._heard.parts(self._faults.parts(self._devices.status()))
+        return found + self._care.parts() + self.phones.parts()

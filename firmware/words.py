@@ -206,6 +206,7 @@ CATALOGUE: Final = {
     "undo": "Undo: {what}?",
     "not-saved": "NOT SAVED, key it again. {why}",
     "would-be-lost": "NOT SAVED: {number} acts would be lost. {why}",
+    "speech-off": "Speech is off. The menu switches it on: D D 7#",
     "part-back": "The {part} is back",
     "saved-again": "Saved again: nothing was lost",
     "miscount": "{name}'s {what}: {claimed} claimed, {true} true",

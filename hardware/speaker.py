@@ -95,7 +95,7 @@ class EspeakSpeaker:
     """A ``Speaker`` port. Nothing is started before there is something to say; ``try_out`` finds out whether it could.
 
     ``say``, ``hush`` and ``close`` may be called in one thread and ``poll`` in another. ``devices`` is where the
-    sound card's nodes lie.
+    sound card's nodes lie, ``model`` where the machine says what it is.
     """
 
     def __init__(
@@ -104,11 +104,13 @@ class EspeakSpeaker:
         start: Start = _Started,
         clock: Callable[[], float] = time.monotonic,
         devices: Path = Path("/dev/snd"),
+        model: Path = Path("/proc/device-tree/model"),
     ) -> None:
         self._program = program
         self._start = start
         self._clock = clock
         self._devices = devices
+        self._model = model
         self._lock = threading.Lock()
         self._process: Process | None = None
         self._allowed_until = 0.0
@@ -215,8 +217,11 @@ class EspeakSpeaker:
                 "usermod -aG audio $USER, then log in again."
             )
         if "No such" in cause:
-            return (
-                "The speaker is silent: there is no sound card. Plug in a USB sound card or speaker, or put "
-                "dtparam=audio=on into /boot/firmware/config.txt."
-            )
+            own = ", or put dtparam=audio=on into /boot/firmware/config.txt" if self._on_a_pi() else ""
+            return f"The speaker is silent: there is no sound card. Plug in a USB sound card or speaker{own}."
         return f"The speaker is silent: {cause}. Try it: espeak-ng hello."
+
+    def _on_a_pi(self) -> bool:
+        with suppress(OSError):
+            return b"Raspberry Pi" in self._model.read_bytes()
+        return False

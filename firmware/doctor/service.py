@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from firmware.config import Config
+from firmware.config import Config, ConfigError, default_config, load_config
 from firmware.doctor.check import Finding, fail, ok, skipped, warn
 from firmware.doctor.machine import Machine
 from firmware.doctor.parts import pin_parts, real_list, spi_strip, used_pins
@@ -45,22 +46,41 @@ def check_unit(machine: Machine, config: Config) -> Finding:
 
 
 def check_copies(machine: Machine, config: Config) -> Finding:
-    """Whether more than one muggins runs: two would write to one strip."""
+    """Whether more than one muggins runs on the same real parts; one on parts of its own is told, no more."""
     copies, holder = running_copies(machine), lock_holder(machine)
     place = machine.shown(state_place(machine))
     if holder is not None and holder not in copies and holder > 0:
         copies = sorted((*copies, holder))
-    if len(copies) > 1:
-        numbers = " and ".join(map(str, copies))
+    rivals = [pid for pid in copies if set(real_list(config)) & set(real_list(_config_of(machine, pid)))]
+    if len(rivals) > 1:
+        second = next(pid for pid in reversed(rivals) if pid != holder)
         return fail(
-            f"{len(copies)} copies of muggins run at once, as processes {numbers}",
-            f"Keep one: kill {copies[-1]}, or sudo systemctl stop muggins where you run one by hand.",
+            f"{len(rivals)} copies of muggins run at once on the same parts, as processes {_and(rivals)}",
+            f"Keep one: kill {second}, or sudo systemctl stop muggins where you run one by hand.",
         )
+    if len(copies) > 1:
+        return ok(f"{len(copies)} copies run, as processes {_and(copies)}, and no two of them on the same real parts")
     if copies:
         return ok(f"one copy runs, as process {copies[0]}" + (f", and holds {place}" if holder else ""))
     if holder is not None:
         return warn(f"some program holds {place}, and its number is not known", f"sudo fuser -v {place}/{LOCK}")
     return ok("no other copy of muggins runs")
+
+
+def _and(numbers: list[int]) -> str:
+    return " and ".join(map(str, numbers))
+
+
+def _config_of(machine: Machine, pid: int) -> Config:
+    """What a running copy was configured with, as far as its command line tells; else what holds on this machine."""
+    words = (machine.data(f"proc/{pid}/cmdline") or b"").decode("utf-8", "replace").split("\0")
+    named = [after for word, after in pairwise(words) if word == "--config"]
+    named += [word.removeprefix("--config=") for word in words if word.startswith("--config=")]
+    file = machine.at(f"proc/{pid}/cwd") / named[-1] if named else None
+    try:
+        return load_config(file, environ={}, root=machine.root)
+    except (ConfigError, OSError):
+        return default_config(machine.root)
 
 
 def running_copies(machine: Machine) -> list[int]:

@@ -70,7 +70,7 @@ def field_screen(view: View) -> Screen:
     lines = [
         f"{field} {title}",
         f"now {cut[0]}",
-        f"# {cut[1]}" if now != then else "no other choice",
+        f"#: {cut[1]}" if now != then else "no other choice",
         "a new match" if anew else "* erases",
     ]
     makes = say("say-field-makes" if now != then else "say-field-alone", then=then)

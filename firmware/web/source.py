@@ -31,7 +31,7 @@ class Sight(Protocol):
         ``moment`` the number that a press sends as ``seen``, ``phones`` one that changes when a phone comes or goes,
         ``theme`` normal or big. ``notice`` is None or has ``kind`` (refused, info, fault) and ``text``. ``log``,
         oldest first, has ``n``, ``who``, ``points``, ``why``, ``scores``; ``parts`` have ``name``, ``state``
-        (simulated, ok, missing) and ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has
+        (simulated, ok, missing, off) and ``say``. ``saved`` is false when the journal cannot be written. ``marks`` has
         ``streets`` (holes a street) and ``skunks`` (the first hole past each skunk line).
         """
         ...

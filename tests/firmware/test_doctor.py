@@ -460,6 +460,11 @@ def test_the_voice(tree: MakeTree) -> None:
     assert_is(pi.check("voice"), "fail", "espeak-ng is not installed", "apt install espeak-ng")
     pi.write("usr/bin/espeak-ng", "")
     assert_is(pi.check("voice"), "fail", "no sound card", "dtparam=audio=on")
+    pc = tree("pc")
+    pc.config("[board]\nspeech = true\n")
+    pc.write("usr/bin/espeak-ng", "")
+    assert_is(pc.check("voice"), "fail", "no sound card", "Plug in a USB sound card or speaker.")
+    assert "config.txt" not in pc.check("voice").cure
     pi.write("dev/snd/controlC0", "", 0o600)
     assert_is(pi.check("voice"), "fail", "may not use the sound card", "usermod -aG audio")
     pi.write("dev/snd/controlC0", "", 0o660)
@@ -871,6 +876,22 @@ def test_two_copies_of_the_program_are_a_fault(tree: MakeTree) -> None:
     assert_is(pi.check("copies"), "ok", "one copy runs, as process 812")
     run_process(pi, 1400, "python3", "-m", "firmware", "run", "--state", "/tmp/x")
     assert_is(pi.check("copies"), "fail", "2 copies .* processes 812 and 1400", "kill 1400")
+
+
+def test_a_copy_on_parts_of_its_own_is_told_and_no_fault(tree: MakeTree) -> None:
+    """A copy that somebody runs on simulated parts, beside the board or on a PC, is in nobody's way."""
+    pi = tree("4b")
+    run_process(pi, 812, "/opt/muggins/bin/python", "/opt/muggins/bin/muggins", "run")
+    (pi.root / "sim.toml").write_text(
+        '[parts]\nstrip = "simulated"\nscreen = "none"\nkeypad = "none"\nbuttons = "none"\nbuzzer = "none"\n'
+    )
+    run_process(pi, 1400, "python3", "-m", "firmware", "run", "--config", str(pi.root / "sim.toml"))
+    pi.config('[parts]\nstrip = "spidev"\n')
+    assert_is(pi.check("copies"), "ok", "2 copies run, as processes 812 and 1400, and no two")
+    pc = tree("pc")
+    for pid in (812, 1400):
+        run_process(pc, pid, "python3", "/home/ann/muggins/.venv/bin/muggins", "run", "--state", f"/tmp/{pid}")
+    assert_is(pc.check("copies"), "ok", "no two of them on the same real parts")
 
 
 def test_the_holder_of_the_state_folder_is_named(tree: MakeTree) -> None:

@@ -918,11 +918,33 @@ def test_the_next_key_interrupts_the_voice(quick_folder: Path, machine: Machine)
             await one.until(lambda: len(machine.voice.said) == 1)
             first = machine.voice.pid
             one.page("1")
-            await one.until(lambda: machine.voice.said[1:] == ["one. Line 1: game six-card."])
+            await one.until(lambda: machine.voice.said[1:] == ["one. 1, game: now six-card. Hash makes it five-card."])
             second = machine.voice.pid
             await one.until(lambda: gone(first))
             assert not gone(second)
             assert one.told == []
         assert gone(second)
+
+    asyncio.run(play())
+
+
+def test_a_voice_that_is_switched_off_is_missed_by_nobody(quick_folder: Path, machine: Machine) -> None:
+    """Off, the speaker is said to be off, whatever was wrong with it; switched on it is told again if it is absent."""
+
+    async def play() -> None:
+        machine.voice.fail(Speechless.NO_PROGRAM)
+        async with running(quick_folder, machine, **VOICE) as one:
+            await one.until(lambda: one.part("speaker")["state"] == "missing")
+            one.page("1*")
+            one.page("D D 7# *")
+            assert one.part("speaker")["state"] == "off"
+            assert "D D 7#" in one.part("speaker")["say"]
+            await one.a_while()
+            assert [kind for kind, _ in one.told] == ["fault"]
+            one.page("D D 7# *")
+            await one.until(lambda: one.part("speaker")["state"] == "missing")
+            assert [kind for kind, _ in one.told] == ["fault", "fault"]
+            machine.mend_voice()
+            await one.until(lambda: one.part("speaker")["state"] == "ok")
 
     asyncio.run(play())

@@ -46,11 +46,11 @@ def test_a_number_shows_the_choice_before_it_changes(new_table: Callable[..., An
     """While the number of a choice is typed its name, what it is and what ``#`` makes of it stand on the glass."""
     shown = {number: new_table().press(f"{page} {number}").lines[:3] for number in (1, 2, 3, 8, 12)}
     assert shown == {
-        1: ["1 game", "now six-card", "# five-card"],
-        2: ["2 rule book", "now modern", "# foster"],
-        3: ["3 game hole", "now 121", "# 61"],
-        8: ["8 seat 1's name", "now Ann", "# Blue"],
-        12: ["12 club night", "now off", "# on"],
+        1: ["1 game", "now six-card", "#: five-card"],
+        2: ["2 rule book", "now modern", "#: foster"],
+        3: ["3 game hole", "now 121", "#: 61"],
+        8: ["8 seat 1's name", "now Ann", "#: Blue"],
+        12: ["12 club night", "now off", "#: on"],
     }
 
 
@@ -60,7 +60,7 @@ def test_a_choice_becomes_what_was_shown(table: Any, number: int) -> None:
     _, now, then, _ = table.press(str(number)).lines
     assert now == f"now {table.view.settings.value(number)}"
     table.press("#")
-    assert then == f"# {table.view.settings.value(number)}"
+    assert then == f"#: {table.view.settings.value(number)}"
 
 
 def test_a_name_that_is_typed_is_never_lost(table: Any) -> None:

@@ -146,7 +146,7 @@ def test_a_voice_that_has_ended_is_reaped_and_heard_once(speaker: EspeakSpeaker,
 
 
 FAULTS = [
-    (Fault.NO_CARD, PartFailed, "no sound card. Plug in a USB sound card or speaker, or put dtparam=audio=on"),
+    (Fault.NO_CARD, PartFailed, "no sound card. Plug in a USB sound card or speaker"),
     (Fault.BUSY, PartFailed, "another program uses the sound card. Close that program"),
     (Fault.NO_PROGRAM, PartMissing, "no espeak-ng. Install it: sudo apt install espeak-ng"),
 ]
@@ -165,6 +165,18 @@ def test_a_voice_that_nobody_hears_says_why_and_what_to_do(
     program.mend()
     speaker.try_out()
     assert "-a 0 " in program.calls[-1]
+
+
+@pytest.mark.parametrize("model", ["Raspberry Pi 4 Model B Rev 1.4\0", "Some Laptop\0", None])
+def test_only_on_a_pi_is_its_own_sound_advised(program: VoiceProgram, tmp_path: Path, model: str | None) -> None:
+    """Without a sound card config.txt is named on a Raspberry Pi, and nowhere else."""
+    if model is not None:
+        (tmp_path / "model").write_text(model)
+    speaker = EspeakSpeaker(str(program.path), devices=tmp_path / "snd", model=tmp_path / "model")
+    program.fail(Fault.NO_CARD)
+    with pytest.raises(PartFailed) as told:
+        speaker.try_out()
+    assert ("config.txt" in str(told.value)) == ("Raspberry" in (model or ""))
 
 
 def test_a_user_who_may_not_use_the_card_is_told_the_group(

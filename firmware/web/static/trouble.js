@@ -65,6 +65,9 @@ export function showAlarms(state, since) {
   say(heard, leads);
 }
 
+// What is not fitted is left out; a voice that is off can be switched on.
+const shown = (part) => part.state !== "off" || part.name === "speaker";
+
 export function showParts(state, since) {
   const place = byId("parts");
   if (!changed(place, [state.parts, state.saved, since])) return;
@@ -74,6 +77,6 @@ export function showParts(state, since) {
   }
   place.replaceChildren(
     h("span", { class: `part ${state.saved ? "ok" : "missing"}` }, state.saved ? "game saved" : "NOT SAVED"),
-    ...state.parts.filter((part) => part.state !== "off").map((part) => h("span", { class: `part ${part.state}`, title: part.say }, `${part.name}: ${part.state}`)),
+    ...state.parts.filter(shown).map((part) => h("span", { class: `part ${part.state}`, title: part.say }, `${part.name}: ${part.state}`)),
   );
 }
