@@ -31,7 +31,7 @@ from firmware.phones import Phones
 from firmware.saving import commit, entry_of, remember, terms_of
 from firmware.screens.model import LISTED
 from firmware.screens.pages import keys_of, more
-from firmware.settings import USUAL, Choices, EntryLevel, Settings
+from firmware.settings import USUAL, Choices, Settings
 from firmware.story import Story
 from firmware.view import LIKED, Moved, Notice, Noticed, Preferences, View
 from firmware.words import say
@@ -63,7 +63,7 @@ class Board:
         usual = unique((*settings.names, *choices.names, *self._settings.names))  # whoever sits here is offered too
         self._roster = Roster(kept_names(journal.setting("names")), usual)
         self._choices = replace(choices, names=self._roster.offered)
-        self._entry = self._entry_of_game()
+        self._entry = entry_of(self._journal, self._history, self._settings.entry)
         self._preferences = Preferences.read(journal.setting("preferences"), preferences)
         self._setting_up = self._history.state is None
         self._hands = Hands(first_moment)
@@ -333,8 +333,6 @@ class Board:
                 self.unpair(id)
             case effects.Refuse(text=text):
                 self._refuse(text)
-            case effects.Pass():
-                pass
 
     def _enter(self, intents: tuple[Intent, ...], now: float) -> None:
         number = self._journal.next_number
@@ -386,7 +384,7 @@ class Board:
         self._overlay = None
         self._setting_up = history.state is None
         self._settings = terms_of(self._settings, history)
-        self._entry = self._entry_of_game()
+        self._entry = entry_of(self._journal, self._history, self._settings.entry)
         was, stand = (None if state is None else state.pegs for state in (before, history.state))
         self._moved = follow(self._moved, was, stand, now, blink=self._preferences.blink)
 
@@ -400,6 +398,3 @@ class Board:
 
     def _remember(self, name: str, value: Any) -> None:
         self._notice = remember(self._journal, name, value) or self._notice
-
-    def _entry_of_game(self) -> EntryLevel:
-        return entry_of(self._journal, self._history, self._settings.entry)

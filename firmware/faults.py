@@ -42,6 +42,12 @@ class Faults:
             self._failing[part] = text
             self._begin(part, text)
 
+    def missing(self, status: Sequence[PartStatus]) -> None:
+        """Tell of all that is not there."""
+        for part in status:
+            if part.state == "missing":
+                self.tell(part.name, part.say)
+
     def back(self, part: str) -> None:
         """A part works; said if it was failing."""
         text = self._failing.pop(part, None)

@@ -38,9 +38,7 @@ class Heard:
             self._faults.drop("speaker")
             self._failures.pop("speaker", None)
         elif self._wanted and not was:
-            for part in self._devices.status():
-                if part.name == "speaker" and part.state == "missing":
-                    self._faults.tell("speaker", part.say)
+            self._faults.missing([part for part in self._devices.status() if part.name == "speaker"])
 
     def parts(self, parts: list[dict[str, str]]) -> list[dict[str, str]]:
         """How each part is, for the page: the speaker is off while the board is not to speak."""

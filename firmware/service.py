@@ -173,7 +173,7 @@ class Service:
         self._show(everything=True)
         self._heard.follow(self.board.view())
         self._care.look()
-        self._tell_missing()
+        self._faults.missing(self._devices.status())
         serving = None if server is None else asyncio.create_task(server.serve())
         ready()
         self._care.begin()
@@ -393,12 +393,6 @@ class Service:
         if part in self._fresh:
             self._fresh.discard(part)
             self._changes.note("lights" if part == "strip" else "glass")
-
-    def _tell_missing(self) -> None:
-        """Say at the start what is not there."""
-        for part in self._devices.status():
-            if part.state == "missing":
-                self._faults.tell(part.name, part.say)
 
     def _parts(self) -> list[dict[str, str]]:
         found = self._heard.parts(self._faults.parts(self._devices.status()))
