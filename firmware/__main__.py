@@ -1,6 +1,6 @@
 """``python -m firmware`` is ``muggins``."""
 
-from firmware.cli import main
+from firmware.start import main
 
 if __name__ == "__main__":
     main()

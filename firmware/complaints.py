@@ -19,6 +19,8 @@ from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 import click
 
+from firmware.interrupts import interruptible
+
 MALFORMED, FORBIDDEN = 2, 1
 JSON: Final = "firmware.json"
 """Where a click context keeps whether JSON was asked for."""
@@ -117,8 +119,17 @@ class _Answering(click.Command):
             return super().invoke(ctx)
 
 
+class SlowCommand(_Answering):
+    """A command that says itself from where on it is ``interruptible``: before, it imports what takes long."""
+
+
 class Command(_Answering):
     """One command."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do it; answers what stops it, an interrupt too."""
+        with answering(ctx.meta[JSON]), interruptible():
+            return super().invoke(ctx)
 
 
 class Group(_Answering, click.Group):

@@ -13,14 +13,15 @@ from pathlib import Path
 import click
 
 from firmware.certificate import CertificateFault, secured
-from firmware.complaints import FORBIDDEN, Command, Complaint, say
+from firmware.complaints import FORBIDDEN, Complaint, SlowCommand, say
 from firmware.config import ConfigError, load_config
 from firmware.config_command import unread
+from firmware.interrupts import interruptible
 from firmware.lock import FolderInUse, StateLock
 from firmware.state_folder import fifo_folder, state_folder
 
 
-@click.command("run", cls=Command)
+@click.command("run", cls=SlowCommand)
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Use this configuration.")
 @click.option("--state", "folder", type=click.Path(path_type=Path), help="Keep the games in this folder.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Serve the page on this port (0: any free one).")
@@ -85,7 +86,8 @@ def run(config_file: Path | None, folder: Path | None, port: int | None, no_page
 
     sys.setswitchinterval(HAND_OVER_S)
     try:
-        asyncio.run(serve())
+        with interruptible():
+            asyncio.run(serve())
     except OSError as error:
         raise Complaint(str(error.strerror or error), FORBIDDEN) from error
     finally:
