@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.errors import foreign
+
 if TYPE_CHECKING:
     import ssl
 
@@ -25,7 +27,7 @@ def secured(certificate: str, key: str) -> ssl.SSLContext | None:
         except PermissionError:
             raise CertificateFault(f"{setting}: {name} may not be read: let the board's user read it") from None
         except OSError as error:
-            raise CertificateFault(f"{setting}: {name} cannot be read: {error.strerror or error}") from None
+            raise CertificateFault(f"{setting}: {name} cannot be read: {foreign(error.strerror or error)}") from None
         if b"-----BEGIN" not in text:
             raise CertificateFault(f"{setting}: {name} is no PEM file: convert it, or name the file beside it")
         if setting == "page.key" and b"ENCRYPTED" in text:
@@ -43,7 +45,7 @@ def secured(certificate: str, key: str) -> ssl.SSLContext | None:
                 f"page.key: {key} is not the key of {certificate}: name the one it was made with"
             ) from None
         raise CertificateFault(
-            f"page.certificate: {certificate} and {key} cannot be used together ({error.reason or error}): "
+            f"page.certificate: {certificate} and {key} cannot be used together ({foreign(error.reason or error)}): "
             "name a certificate and its key, both whole"
         ) from None
     return context

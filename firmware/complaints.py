@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, Final, NoReturn, TextIO
 import click
 
 from firmware.interrupts import interruptible
+from hardware.errors import foreign
 
 MALFORMED, FORBIDDEN = 2, 1
 JSON: Final = "firmware.json"
@@ -171,7 +172,7 @@ def mend_streams() -> None:
 def where(error: BaseException) -> str:
     """What an error is and the way to it, innermost first, in one line."""
     steps = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(error.__traceback__)]
-    return f"{type(error).__name__}: {error} at {' < '.join(steps[: -LONGEST_WAY - 1 : -1])}"
+    return f"{type(error).__name__}: {foreign(error)} at {' < '.join(steps[: -LONGEST_WAY - 1 : -1])}"
 
 
 def reason(error: OSError) -> str:

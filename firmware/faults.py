@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from firmware.board import Board
 from firmware.view import Noticed
 from firmware.words import say
+from hardware.errors import foreign
 from hardware.open_devices import PartStatus
 from hardware.parts_spec import PartName
+
+LONGEST: Final = 500
+"""Characters of one fault: a driver may say more than anybody reads."""
 
 
 class Faults:
@@ -39,8 +44,8 @@ class Faults:
         It is tried again by itself.
         """
         if part not in self._failing:
-            self._failing[part] = text
-            self._begin(part, text)
+            self._failing[part] = foreign(text, LONGEST)
+            self._begin(part, self._failing[part])
 
     def missing(self, status: Sequence[PartStatus]) -> None:
         """Tell of all that is not there."""
@@ -62,7 +67,7 @@ class Faults:
 
     def ail(self, faults: Mapping[PartName, str]) -> bool:
         """All that is wrong with keys that can be read; says whether anything has begun or ended."""
-        before, self._ailing = self._ailing, {str(name): text for name, text in faults.items()}
+        before, self._ailing = self._ailing, {str(name): foreign(text, LONGEST) for name, text in faults.items()}
         for part, text in self._ailing.items():
             if before.get(part) != text:
                 self._begin(part, text)

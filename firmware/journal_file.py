@@ -18,6 +18,7 @@ from firmware.journal_outline import Newer, Outline, Unsound
 from firmware.journal_pages import PAGE, salvage
 from firmware.journal_rescue import Rescued, rescue
 from firmware.journal_rows import JournalError, Line, acts_in, record_sum, rows_of, setting_sum
+from hardware.errors import foreign
 
 NAME: Final = "journal.db"
 APPLICATION_ID: Final = 0x4D554747
@@ -96,7 +97,9 @@ def trouble(error: sqlite3.Error | OSError, doing: str) -> JournalError:
     code = getattr(error, "sqlite_errorcode", None)
     outside = None if code is None else _OUTSIDE.get(code & 0xFF)
     again = outside is None or (code or 0) & 0xFF == sqlite3.SQLITE_IOERR
-    return JournalError(f"The journal cannot be {doing}: {outside or f'the file is damaged ({error})'}.", reopen=again)
+    return JournalError(
+        f"The journal cannot be {doing}: {outside or f'the file is damaged ({foreign(error)})'}.", reopen=again
+    )
 
 
 def open_file(
@@ -153,9 +156,9 @@ def verify(path: Path, stop: threading.Event) -> str:
             outline.finish()
     except sqlite3.Error as error:
         outside = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _OUTSIDE
-        return "" if outside else str(error)
+        return "" if outside else foreign(error)
     except Exception as error:  # rows that this program cannot have written
-        return str(error)
+        return foreign(error)
     return ""
 
 
@@ -184,7 +187,7 @@ def _checked(
         for check in ("quick_check(1)", "integrity_check(settings)"):  # the second looks at the settings' index too
             faults = [row[0] for row in db.execute(f"PRAGMA {check}")]
             if faults != ["ok"]:
-                raise Unsound(f"a page is bad: {faults[0].splitlines()[-1]}")
+                raise Unsound(f"a page is bad: {foreign(str(faults[0]).splitlines()[-1])}")
         start = outline.match_start()
         if start:
             fold_rows(acts_in(rows_of(read(db, start.seq))))
@@ -197,7 +200,7 @@ def _checked(
         why = error
     except Exception as error:  # rows that this program cannot have written, or that it cannot fold
         db.close()
-        why = str(error)
+        why = foreign(error)
     return None, outline, why
 
 
@@ -205,7 +208,7 @@ def _inside(error: sqlite3.Error) -> str:
     """What is wrong in the file. Raises JournalError when it is not the file that is at fault."""
     if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _OUTSIDE:
         raise trouble(error, "opened") from error
-    return str(error)
+    return foreign(error)
 
 
 def _head(path: Path) -> bytes:

@@ -21,6 +21,7 @@ from firmware.journal_games import GameSummary, events_by_game, summaries
 from firmware.journal_outline import Outline
 from firmware.journal_remove import Stretch, remove_rows, scrub, stretch_of
 from firmware.journal_rows import Act, JournalError, Row, acts_in, record_sum, rows_of, setting_sum
+from hardware.errors import foreign
 
 LAST_RECORD: Final = "last record"
 """The setting that keeps the highest number an imported record was given."""
@@ -172,7 +173,7 @@ class Journal:
                 try:
                     return events_by_game(self._outline.openings, rows)
                 except CribbageError as error:
-                    raise JournalError(f"Game {game} cannot be folded by this program: {error}.") from error
+                    raise JournalError(f"Game {game} cannot be folded by this program: {foreign(error)}.") from error
         return {}
 
     @property
@@ -273,7 +274,7 @@ class Journal:
         except sqlite3.Error as error:
             raise trouble(error, "read") from error
         except ValueError as error:  # what an entry says is not known to this program, or is no text
-            raise JournalError(f"The journal cannot be read: {error}.") from error
+            raise JournalError(f"The journal cannot be read: {foreign(error)}.") from error
 
     def _stamp(self, at: datetime | None) -> str:
         return (at or self._now()).isoformat(timespec="seconds")

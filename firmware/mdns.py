@@ -14,6 +14,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from hardware.errors import foreign
+
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
@@ -84,7 +86,7 @@ class Announcer:
             try:
                 address = self._stay(address) if address else self._moves.get()
             except Exception as error:  # a network has more ways to fail than a library has errors
-                why = str(error) if isinstance(error, Unannounced) else f"{type(error).__name__}: {error}"
+                why = str(error) if isinstance(error, Unannounced) else foreign(f"{type(error).__name__}: {error}")
                 self._log(
                     f"The page cannot be found by name ({why}); open it by its number, "
                     f"{self._scheme}://{address}:{self._port}/"

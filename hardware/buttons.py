@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hardware.debounce import DEBOUNCE_MS, HOLD_MS, Debouncer
-from hardware.errors import PartFailed
+from hardware.errors import PartFailed, foreign
 from hardware.keypad import STUCK_S
 from hardware.ports import Edge, KeyEvent
 
@@ -42,7 +42,7 @@ class SeatButtons:
         except Exception as error:  # every pin library has exceptions of its own
             self.close()
             raise PartFailed(
-                f"A seat button's pin cannot be had: {error}. Close the other program that uses it, or "
+                f"A seat button's pin cannot be had: {foreign(error)}. Close the other program that uses it, or "
                 f"change the wiring."
             ) from error
         self._inputs = [device.pin for device in self._devices]
@@ -57,7 +57,9 @@ class SeatButtons:
         try:
             levels = [not pin.state for pin in self._inputs]
         except Exception as error:  # every pin library has exceptions of its own
-            raise PartFailed(f"The seat buttons cannot be read: {error}. Look at their plug and wiring.") from error
+            raise PartFailed(
+                f"The seat buttons cannot be read: {foreign(error)}. Look at their plug and wiring."
+            ) from error
         started, self._started = self._started, True
         events: list[KeyEvent] = []
         for index, (down, contact) in enumerate(zip(levels, self._contacts, strict=True)):

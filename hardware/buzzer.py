@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hardware.errors import PartFailed
+from hardware.errors import PartFailed, foreign
 
 LOWEST_HZ: Final = 20
 HIGHEST_HZ: Final = 10_000
@@ -26,8 +26,8 @@ class PwmBuzzer:
         except Exception as error:  # every pin library has exceptions of its own
             self.close()
             raise PartFailed(
-                f"The buzzer's pin GPIO{pin} cannot be had: {error}. Close the other program that uses it, or change "
-                f"the wiring."
+                f"The buzzer's pin GPIO{pin} cannot be had: {foreign(error)}. Close the other program that uses it, or "
+                f"change the wiring."
             ) from error
 
     def tone(self, hertz: float | None) -> None:
@@ -44,7 +44,9 @@ class PwmBuzzer:
                 self._device.frequency = hertz
                 self._device.value = 0.5
         except Exception as error:  # every pin library has exceptions of its own
-            raise PartFailed(f"The buzzer does not answer: {error}. Look at its wiring; the game goes on.") from error
+            raise PartFailed(
+                f"The buzzer does not answer: {foreign(error)}. Look at its wiring; the game goes on."
+            ) from error
 
     def close(self) -> None:
         """Fall silent and let the pin go; harmless twice."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hardware.debounce import DEBOUNCE_MS, HOLD_MS, Debouncer
-from hardware.errors import LayoutError, PartFailed
+from hardware.errors import LayoutError, PartFailed, foreign
 from hardware.ports import Edge, KeyEvent
 from hardware.wiring import Wiring
 
@@ -70,7 +70,7 @@ class Keypad:
         except Exception as error:  # every pin library has exceptions of its own
             self.close()
             raise PartFailed(
-                f"The keypad's pins cannot be had: {error}. Close the other program that uses them, or "
+                f"The keypad's pins cannot be had: {foreign(error)}. Close the other program that uses them, or "
                 f"change the wiring."
             ) from error
         pins = [device.pin for device in self._devices]
@@ -89,7 +89,9 @@ class Keypad:
         try:
             seen = self._scan()
         except Exception as error:  # every pin library has exceptions of its own
-            raise PartFailed(f"The keypad cannot be read: {error}. Look at its plug, then at its wiring.") from error
+            raise PartFailed(
+                f"The keypad cannot be read: {foreign(error)}. Look at its plug, then at its wiring."
+            ) from error
         started, self._started = self._started, True
         if not seen and not self._active and not self._blocked:
             return ()

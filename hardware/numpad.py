@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.errors import PartError, PartFailed, PartMissing
+from hardware.errors import PartError, PartFailed, PartMissing, foreign
 from hardware.keypad import STUCK_S
 from hardware.ports import Edge, KeyEvent
 from hardware.words import how_to_install
@@ -115,7 +115,7 @@ class Numpad:
             from evdev import InputDevice
         except ImportError as error:
             raise PartMissing(
-                f"The numpad's driver evdev is not there ({error}): "
+                f"The numpad's driver evdev is not there ({foreign(error)}): "
                 f"{how_to_install('evdev', 'python3-evdev', 'gcc, python3-dev and linux-libc-dev')}."
             ) from error
         device = self._found(InputDevice)
@@ -210,7 +210,9 @@ class Numpad:
         if error.errno in (errno.ENODEV, errno.ENXIO):
             self._why = "The numpad was unplugged. Plug it in again: it is taken back by itself."
         else:
-            self._why = f"The numpad cannot be read ({error.strerror or error}). Unplug it and plug it in again."
+            self._why = (
+                f"The numpad cannot be read ({foreign(error.strerror or error)}). Unplug it and plug it in again."
+            )
         return tuple(self._let_go(list(self._down)))
 
     def _drop(self) -> None:
@@ -237,4 +239,6 @@ def _why_not(path: Path, error: OSError) -> PartMissing | PartFailed:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return PartMissing(f"The numpad {path} is not there. Plug it in, or name another by numpad.device.")
         case _:
-            return PartMissing(f"{path} is no numpad ({error.strerror or error}). Name another by numpad.device.")
+            return PartMissing(
+                f"{path} is no numpad ({foreign(error.strerror or error)}). Name another by numpad.device."
+            )

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 from PIL import Image
 
 from hardware import oled_faults
-from hardware.errors import LayoutError, PartFailed, PartMissing
+from hardware.errors import LayoutError, PartFailed, PartMissing, foreign
 from hardware.oled_faults import ADDRESSES, Answer
 from hardware.oled_luma import bus_errors, driver_class, open_serial
 
@@ -86,7 +86,9 @@ class Oled:
         try:
             chip, faults = driver_class(self.settings.chip), bus_errors()
         except ImportError as error:
-            raise PartMissing(f"the screen's driver is not installed ({error}); install muggins anew") from error
+            raise PartMissing(
+                f"the screen's driver is not installed ({foreign(error)}); install muggins anew"
+            ) from error
         port, serial = self.settings.port, None
         self.address = self._seek()
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
-from hardware.errors import PartFailed, PartMissing
+from hardware.errors import PartFailed, PartMissing, foreign
 
 ADDRESSES: Final = (0x3C, 0x3D)
 """Where such panels live; a solder bridge on the back chooses."""
@@ -61,7 +61,7 @@ def answer(error: BaseException) -> Answer:
 def words(error: BaseException, port: int, address: int, elsewhere: Iterable[int] = ()) -> str:
     """The fault in one line with its cure; ``elsewhere`` are other addresses at which something answers."""
     kind = answer(error)
-    line = _WORDS[kind].format(port=port, address=address, reason=error)
+    line = _WORDS[kind].format(port=port, address=address, reason=foreign(error))
     found = ", ".join(f"{other:#04x}" for other in elsewhere)
     return f"{line}; something answers at {found}: set the screen's address to that" if found else line
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from hardware.buttons import SeatButtons
 from hardware.buzzer import PwmBuzzer
 from hardware.current import LimitedStrip
-from hardware.errors import PartError, PartFailed
+from hardware.errors import PartError, PartFailed, foreign
 from hardware.keypad import Keypad
 from hardware.lanes import Layout
 from hardware.numpad import Numpad
@@ -222,7 +222,9 @@ class Devices:
             self._status[name] = PartStatus(name, "missing", str(error))
         except Exception as error:  # a vendor's library may raise anything, and the game goes on without its part
             self._status[name] = PartStatus(
-                name, "missing", f"The {name} cannot be opened: {error!r}. Look at its wiring and its driver."
+                name,
+                "missing",
+                f"The {name} cannot be opened: {foreign(repr(error))}. Look at its wiring and its driver.",
             )
         else:
             simulated = kind == "simulated"

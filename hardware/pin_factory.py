@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.errors import LayoutError, PartMissing
+from hardware.errors import LayoutError, PartMissing, foreign
 from hardware.words import how_to_install
 
 _FACTORIES: Final = {
@@ -63,13 +63,13 @@ def open_factory(name: str = "lgpio", *, pin_class: type | None = None, dev: Pat
         factory_class = getattr(importlib.import_module(module), maker)
     except ImportError as error:
         raise PartMissing(
-            f"The pins cannot be used: the Python package {name} is not there ({error}): "
+            f"The pins cannot be used: the Python package {name} is not there ({foreign(error)}): "
             f"{how_to_install(name, package, needs)}; or choose simulated parts."
         ) from error
     except Exception as error:  # lgpio raises whatever its fifo raised
         raise PartMissing(
-            f"The pins cannot be used: {name} did not start in {os.getcwd()} ({error}). It makes a file .lgd-nfy "
-            f"there: set LG_WD and the working directory to a folder that may be written."
+            f"The pins cannot be used: {name} did not start in {os.getcwd()} ({foreign(error)}). It makes a file "
+            f".lgd-nfy there: set LG_WD and the working directory to a folder that may be written."
         ) from error
     try:
         factory = factory_class()
@@ -83,16 +83,16 @@ def _why_not(name: str, error: Exception, dev: Path) -> str:
     chips = sorted(dev.glob("gpiochip*"))
     if not chips:
         return (
-            f"The pins cannot be used: {dev} has no gpiochip ({error}). Is this a Raspberry Pi? Elsewhere choose "
-            f"simulated parts."
+            f"The pins cannot be used: {dev} has no gpiochip ({foreign(error)}). Is this a Raspberry Pi? Elsewhere "
+            f"choose simulated parts."
         )
     closed = [chip.name for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if closed:
         return (
-            f"The pins cannot be used: no right to open {dev / closed[0]} ({error}). Put this user into the group "
-            f"gpio, sudo usermod -aG gpio $USER, and log in again."
+            f"The pins cannot be used: no right to open {dev / closed[0]} ({foreign(error)}). Put this user into the "
+            f"group gpio, sudo usermod -aG gpio $USER, and log in again."
         )
     return (
-        f"The pins cannot be used: {name} could not open them ({error}). Is this a Raspberry Pi, and is {name} recent "
-        f"enough for it? Elsewhere choose simulated parts."
+        f"The pins cannot be used: {name} could not open them ({foreign(error)}). Is this a Raspberry Pi, and is "
+        f"{name} recent enough for it? Elsewhere choose simulated parts."
     )

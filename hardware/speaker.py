@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -12,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final, Protocol
 
-from hardware.errors import PartFailed, PartMissing
+from hardware.errors import PartFailed, PartMissing, foreign
 
 PROGRAM: Final = "espeak-ng"
 INSTALL: Final = "Install it: sudo apt install espeak-ng."
@@ -36,7 +37,7 @@ class Process(Protocol):
         ...
 
     def kill(self) -> None:
-        """Cut it off in mid-word."""
+        """Cut it off in mid-word; what an ended one has left behind, too."""
         ...
 
     def wait(self, timeout: float) -> int:
@@ -59,7 +60,12 @@ class _Started:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._errors, env=_plain_english()
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                env=_plain_english(),
+                start_new_session=True,
             )
         except BaseException:
             self._errors.close()
@@ -74,7 +80,10 @@ class _Started:
         return self._process.poll()
 
     def kill(self) -> None:
-        self._process.kill()
+        """With all that it has started: the program may be a script around the real one."""
+        if self._process.returncode is None:  # not reaped, so the number is still its own
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def wait(self, timeout: float) -> int:
         return self._process.wait(timeout)
@@ -190,14 +199,13 @@ class EspeakSpeaker:
 
     def _end(self, process: Process) -> None:
         """Kill it and see it gone: no zombie is left."""
-        if process.poll() is None:
-            process.kill()
-            try:
-                process.wait(DYING_S)
-            except subprocess.TimeoutExpired:
-                raise PartFailed(
-                    "The speaker cannot be stopped: the sound card's driver hangs. Unplug the card, or restart."
-                ) from None
+        process.kill()
+        try:
+            process.wait(DYING_S)
+        except subprocess.TimeoutExpired:
+            raise PartFailed(
+                "The speaker cannot be stopped: the sound card's driver hangs. Unplug the card, or restart."
+            ) from None
         process.errors()
 
     def _judge(self, code: int, errors: str) -> None:
@@ -219,7 +227,7 @@ class EspeakSpeaker:
         if "No such" in cause:
             own = ", or put dtparam=audio=on into /boot/firmware/config.txt" if self._on_a_pi() else ""
             return f"The speaker is silent: there is no sound card. Plug in a USB sound card or speaker{own}."
-        return f"The speaker is silent: {cause}. Try it: espeak-ng hello."
+        return f"The speaker is silent: {foreign(cause)}. Try it: espeak-ng hello."
 
     def _on_a_pi(self) -> bool:
         with suppress(OSError):

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.errors import FrameTooLong, LayoutError, PartError, PartFailed, PartMissing
+from hardware.errors import FrameTooLong, LayoutError, PartError, PartFailed, PartMissing, foreign
 from hardware.lanes import COLOUR_ORDERS
 from hardware.ports import OFF, Frame
 from hardware.strip_spidev import BUFSIZ, read_bufsiz
@@ -114,7 +114,9 @@ class Ws281xStrip:
         try:
             self._strip.show()
         except RuntimeError as error:
-            raise PartFailed(f"the strip took no frame ({error}): check its plug; it is tried again") from error
+            raise PartFailed(
+                f"the strip took no frame ({foreign(error)}): check its plug; it is tried again"
+            ) from error
 
     def close(self) -> None:
         """Blank the strip and let the device go; harmless twice."""
@@ -181,4 +183,6 @@ def _why(error: RuntimeError, pin: int) -> PartMissing | PartFailed:
         case -14:
             return PartFailed("the SPI transfer failed: raise spidev.bufsiz in /boot/firmware/cmdline.txt and restart")
         case _:
-            return PartFailed(f"the strip on GPIO{pin} cannot be set up ({error}): choose the spidev driver on GPIO10")
+            return PartFailed(
+                f"the strip on GPIO{pin} cannot be set up ({foreign(error)}): choose the spidev driver on GPIO10"
+            )

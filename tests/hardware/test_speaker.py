@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -189,6 +190,29 @@ def test_a_user_who_may_not_use_the_card_is_told_the_group(
     program.fail(Fault.NO_CARD)
     with pytest.raises(PartFailed, match="-aG audio"):
         speaker.try_out()
+
+
+def test_all_that_a_program_has_started_ends_with_it(speaker: EspeakSpeaker, program: VoiceProgram) -> None:
+    """A script in the place of espeak-ng that starts others: hushed, those are gone as well."""
+    os.mkfifo(program.folder / "held")
+    reader = os.open(program.folder / "held", os.O_RDONLY | os.O_NONBLOCK)
+    program.path.write_text(f"#!/bin/sh\ncd {program.folder}\n(exec >held; touch begun; exec sleep 20) &\nwait\n")
+    speaker.say("one", 170, "en-us")
+    while not (program.folder / "begun").exists():
+        assert speaker.poll() is False
+    speaker.hush()
+    assert select.select([reader], [], [], 10)[0]  # nobody holds the other end any more
+    os.close(reader)
+
+
+def test_what_the_program_says_is_cut_to_one_printable_line(speaker: EspeakSpeaker, program: VoiceProgram) -> None:
+    """A fault in the program's own words is shown in a few of them, without what moves a terminal's cursor."""
+    (program.folder / "errors").write_bytes(b"error: Odd\x1b[2J\0 " + b"x" * 3000 + b"\n")
+    speaker.say("one", 170, "en-us")
+    with pytest.raises(PartFailed, match=r"Odd \[2J x+\.\.\.\. Try it: espeak-ng hello") as fault:
+        end(speaker)
+    assert str(fault.value).isprintable()
+    assert len(str(fault.value)) < 300
 
 
 @pytest.mark.parametrize(("written", "cure"), [("error: Odd\n", "Odd. Try it: espeak-ng hello"), ("x" * 200_000, "")])
