@@ -17,7 +17,7 @@ def test_a_part_s_fault_is_told_in_one_line(table: Any) -> None:
     log: list[str] = []
     faults = Faults(table.board, log.append)
     faults.tell("keypad", RAMBLING)
-    faults.ail({"buttons": RAMBLING})
+    faults.ail({"buttons": f"Stuck: {RAMBLING}"})
     for text in (table.view.notice.text, *log, faults["keypad"]):
         assert text.isprintable()
         assert len(text) < 550
