@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from engine.public import Public
-from engine.state import Award
+from engine.state import Award, Miscount
 from firmware.screens.model import Twin
 from firmware.view import View
 from firmware.words import say
@@ -34,7 +34,8 @@ def twin_of(view: View, twin: Twin) -> Twin:
 def _news(view: View, public: Public) -> str:
     """What the newest entry brought; where a seat was given several awards, what they make together too."""
     fresh = [one for one in public.ledger[public.news :] if isinstance(one, Award) and one.points]
-    several = [seat for seat, awards in Counter(one.seat for one in fresh).items() if awards > 1]
+    wrong = {one.seat for one in public.ledger[public.news :] if isinstance(one, Miscount)}
+    several = [seat for seat, awards in Counter(one.seat for one in fresh).items() if awards > 1 and seat not in wrong]
     sums = (
         say("say-pegs", name=public.names[seat], points=sum(one.points for one in fresh if one.seat == seat))
         for seat in several

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +103,44 @@ def test_accuracy_is_right_claims_of_known_ones() -> None:
         head="referee call\n",
     )
     assert found.accuracy == (Accuracy(4, 5), Accuracy(4, 6))
+
+
+RANKS = "A23456789TJQK"
+
+
+def by_hand(cards: list[str], *, last: bool) -> int:
+    """Points counted the long way, flush and nobs left out: of the last card laid, or of a whole hand."""
+    ranks = [RANKS.index(card[0]) + 1 for card in cards]
+    groups = [tuple(ranks[-size:]) for size in range(2, len(ranks) + 1)] if last else _groups(ranks)
+    values = [sum(min(rank, 10) for rank in group) for group in groups]
+    fifteens = 2 * ((values[-1] in (15, 31)) if last and values else values.count(15))
+    alike = [len(group) * (len(group) - 1) for group in groups if len(set(group)) == 1]
+    pairs = max(alike, default=0) if last else 2 * alike.count(2)
+    runs = [group for group in groups if len(group) > 2 and sorted(group) == list(range(min(group), max(group) + 1))]
+    longest = max(map(len, runs), default=0)
+    return fifteens + pairs + sum(len(run) for run in runs if len(run) == longest)
+
+
+def _groups(ranks: list[int]) -> list[tuple[int, ...]]:
+    return [group for size in range(2, len(ranks) + 1) for group in combinations(ranks, size)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_accuracy_counts_each_card_hand_and_crib_once(seed: int) -> None:
+    """Under call a side's share is of its cards laid, its hand and its crib, by a count of another kind."""
+    chance = random.Random(seed)
+    laid = "4S 2D 3D AH 5C 2H 4C 3C".split()
+    truths = [(place % 2, by_hand(laid[: place + 1], last=True)) for place in range(8)]
+    truths += [(0, by_hand([*laid[::2], "QS"], last=False)), (1, by_hand([*laid[1::2], "QS"], last=False))]
+    truths += [(1, by_hand("JC JD TC AS QS".split(), last=False))]
+    claims = [chance.choice((true, true, true + 1, 0)) for _, true in truths]
+    body = [f"play {('Ann', 'Bob')[place % 2]} {card} peg {claims[place]}" for place, card in enumerate(laid)]
+    shows = [f"show Ann peg {claims[8]}", f"show Bob peg {claims[9]}", f"crib Bob JC JD TC AS peg {claims[10]}"]
+    found = told("deal Bob", "starter QS", *body, *shows, "stop", head="referee call\n").accuracy
+    right = [claim == true for claim, (_, true) in zip(claims, truths, strict=True)]
+    for side, known in ((0, 5), (1, 6)):
+        mine = [one for one, (owner, _) in zip(right, truths, strict=True) if owner == side]
+        assert found[side] == Accuracy(sum(mine), known)
 
 
 def test_what_nobody_saw_under_call() -> None:
