@@ -141,7 +141,7 @@ def test_every_card_of_the_play_is_in_sight(
         page.close()
 
 
-@pytest.mark.parametrize(("muggins", "claim"), [(True, "0#"), (False, "0#")], ids=["too few", "too few, no muggins"])
+@pytest.mark.parametrize(("muggins", "claim"), [(True, "0#"), (True, "29#"), (False, "29#")])
 def test_the_longest_count_is_told_whole(
     chrome: Browser, new_service: Callable[..., Any], muggins: bool, claim: str
 ) -> None:
