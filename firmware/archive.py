@@ -23,6 +23,7 @@ MOST_LINES: Final = 5000
 """A longer record is none: a game of a hundred deals has not half of it."""
 LONGEST_GIVEN: Final = 100
 """Characters of a name in an imported record: it stays as it was given, but a page must still be able to show it."""
+DAMAGED: Final = "the record is not as it was kept, the file is damaged there"
 _IDENTITY: Final = re.compile(r"(i?)([1-9][0-9]{0,8})")
 
 
@@ -39,6 +40,10 @@ class Kept(Protocol):
 
     def records(self) -> dict[int, tuple[str, str]]:
         """The imported records: when, and the text."""
+        ...
+
+    def bad_records(self) -> list[int]:
+        """The numbers of those that are damaged."""
         ...
 
 
@@ -122,13 +127,18 @@ class Archive:
     def listed(self) -> list[Listed]:
         """Every game, those played here first, oldest first. Raises JournalError when they cannot be read."""
         here = [_of(game) for game in self._journal.games()]
-        return here + [self._imported(number, at, text) for number, (at, text) in self._journal.records().items()]
+        records = self._journal.records()
+        given = {number: self._imported(number, at, text) for number, (at, text) in records.items()}
+        given |= {number: _unreadable(f"i{number}", "", DAMAGED) for number in self._journal.bad_records()}
+        return here + [given[number] for number in sorted(given)]
 
     def find(self, identity: str) -> Found:
         """One game. Raises LookupError where there is none, JournalError or RecordError where it cannot be read."""
         if identity.startswith("i"):
             number = int(identity[1:])
             at, text = self._journal.records().get(number, ("", ""))
+            if number in self._journal.bad_records():
+                raise JournalError(f"Game {identity} cannot be read: {DAMAGED}. Delete it, and import it anew.")
             if not at:
                 raise LookupError(f"there is no game {identity}")
             history = game_history([[step.event for step in steps(text, self._books)]])
@@ -170,7 +180,7 @@ class Archive:
             *_, last = steps(text, self._books)
         except RecordError as error:  # by a book that this configuration no longer has, say
             trouble = f"line {error.line}, column {error.column}: {error}"
-            return Listed(name, at, (), "?", "?", None, None, False, True, True, trouble)
+            return _unreadable(name, at, trouble)
         state = last.after
         over = state.winner is not None and not state.claims
         played = record_date(text) or at
@@ -186,6 +196,10 @@ class Archive:
             over or state.stopped,
             True,
         )
+
+
+def _unreadable(name: str, at: str, trouble: str) -> Listed:
+    return Listed(name, at, (), "?", "?", None, None, False, True, True, trouble)
 
 
 def checked(data: bytes, books: Mapping[str, RuleBook] = BOOKS) -> str:

@@ -86,7 +86,7 @@ def _identity(word: str) -> str:
 def _list(where: Path, books: Mapping[str, RuleBook], as_json: bool) -> None:
     with _copy(where) as journal:
         found = [] if journal is None else Archive(journal, books).listed()
-        damage = "" if journal is None else _damage(journal, where)
+        damage = "" if journal is None else _damage(journal, where) or _bad_records(journal, where)
     answer = {"games": [one.plain() for one in found]}
     if as_json and not damage:
         click.echo(json.dumps(answer))
@@ -142,6 +142,13 @@ def _damage(journal: Journal, where: Path) -> str:
         f"{what}. What can still be read in {where / NAME} is listed. Nothing was changed: when the board is started "
         "it goes on with these games and keeps the damaged file beside them"
     )
+
+
+def _bad_records(journal: Journal, where: Path) -> str:
+    """What to tell of damaged records in a journal that is sound otherwise."""
+    bad = ", ".join(f"i{number}" for number in journal.bad_records())
+    what = f"{where / NAME} is damaged: the imported {bad} cannot be read, the other games can"
+    return f"{what}. Delete and import anew what cannot" if bad else ""
 
 
 def _import(files: tuple[str, ...], where: Path, books: Mapping[str, RuleBook], as_json: bool) -> None:
@@ -275,7 +282,7 @@ def _copy(folder: Path) -> Iterator[Journal | None]:
 
 def _line(game: Listed) -> str:
     if game.trouble:
-        return f"{game.identity:>4}  {game.at[:16]}  cannot be read: {game.trouble}"
+        return f"{game.identity:>4}  {game.at[:16]:16}  cannot be read: {game.trouble}"
     end = "stopped" if game.stopped else "ended" if game.ended else "not ended" if game.imported else "under way"
     what = f"{game.at[:16]}  {' v '.join(map(_short, game.names))}  {game.kind}, {game.book}"
     return f"{game.identity:>4}  {what}  {side_scores(game.scores)}  {end}"

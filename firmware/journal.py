@@ -189,6 +189,10 @@ class SafeJournal:
         """As ``Journal.records``."""
         return self._used.records()
 
+    def bad_records(self) -> list[int]:
+        """As ``Journal.bad_records``."""
+        return self._used.bad_records()
+
     @property
     def removed(self) -> bool:
         """As ``Journal.removed``."""

@@ -23,6 +23,8 @@ from firmware.journal_remove import Stretch, remove_rows, scrub, stretch_of
 from firmware.journal_rows import Act, JournalError, Row, acts_in, record_sum, rows_of, setting_sum
 from hardware.errors import foreign
 
+RECORD_BYTES: Final = "SELECT number, CAST(at AS BLOB), CAST(text AS BLOB), crc FROM records ORDER BY number"
+"""Bytes, because one record that is no text any more would keep all the others from being read."""
 LAST_RECORD: Final = "last record"
 """The setting that keeps the highest number an imported record was given."""
 
@@ -205,11 +207,22 @@ class Journal:
 
     def records(self) -> dict[int, tuple[str, str]]:
         """The imported records that are as they were kept, by number: when, and the text. Raises JournalError."""
+        return {number: kept for number, kept in self._records().items() if kept is not None}
+
+    def bad_records(self) -> list[int]:
+        """The numbers of the imported records that are not as they were kept. Raises JournalError as ``records``."""
+        return [number for number, kept in self._records().items() if kept is None]
+
+    def _records(self) -> dict[int, tuple[str, str] | None]:
         try:
-            found = self._db.execute("SELECT number, at, text, crc FROM records ORDER BY number").fetchall()
+            rows = self._db.execute(RECORD_BYTES).fetchall()
         except sqlite3.Error as error:
             raise trouble(error, "read") from error
-        return {number: (at, text) for number, at, text, crc in found if crc == record_sum(number, at, text)}
+        found: dict[int, tuple[str, str] | None] = {}
+        for number, at, text, crc in rows:
+            kept = at.decode("utf-8", "replace"), text.decode("utf-8", "replace")
+            found[number] = kept if crc == record_sum(number, *kept) else None
+        return found
 
     def keep(self, texts: Iterable[str]) -> list[int]:
         """Keep records, all or none; gives their numbers. Raises JournalError when they cannot be written."""

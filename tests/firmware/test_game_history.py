@@ -121,6 +121,9 @@ def _csv_of(record: str) -> str:
         def records(self) -> dict[int, tuple[str, str]]:
             return {1: ("2026-01-01T00:00:00+00:00", record)}
 
+        def bad_records(self) -> list[int]:
+            return []
+
     return to_csv(Archive(Kept()).find("i1"))
 
 

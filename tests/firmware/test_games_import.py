@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from engine.record_words import RecordError
 from engine.record_write import write
 from firmware.archive import MOST_BYTES
 from firmware.cli import cli
+from firmware.journal_file import NAME
 from firmware.lock import StateLock
 from firmware.overlay import ADJUSTMENTS
 
@@ -143,6 +146,27 @@ def test_a_damaged_or_foreign_file_is_refused_with_its_line_and_column(state: st
     assert told.stdout == ""
     assert f"bad.crib:{line}:" in told.stderr
     assert answer("--state", state) == {"games": []}
+
+
+@pytest.mark.parametrize("damage", ["text = 'crib 1'", "text = CAST(x'ff00' AS TEXT)", "crc = 1", "text = x'00'"])
+def test_a_damaged_record_is_told_and_the_others_are_read(state: str, damage: str) -> None:
+    """An imported record that is not as it was kept stands in the list as such, exit 1; the others are read as ever."""
+    answer("--import", "-", "--state", state, given=GAME.encode())
+    answer("--import", "-", "--state", state, given=HEAD.encode())
+    with closing(sqlite3.connect(Path(state) / NAME, isolation_level=None)) as db:
+        db.execute(f"UPDATE records SET {damage} WHERE number = 1")
+    found = answer("--state", state, exit_code=1)
+    assert "i1 cannot be read" in found["error"]
+    assert [one["id"] for one in found["games"]] == ["i1", "i2"]
+    listed = run("--state", state)
+    assert listed.exit_code == 1
+    assert "i1" in listed.stdout
+    assert "damaged" in listed.stdout
+    assert "Ann v Bob" in listed.stdout
+    assert run("i2", "--state", state).stdout == HEAD
+    assert "cannot be read" in answer("i1", "--state", state, exit_code=1)["error"]
+    assert answer("--delete", "i1", "--yes", "--state", state)["deleted"] == ["i1"]
+    assert answer("--state", state)["games"][0]["id"] == "i2"
 
 
 def test_a_file_that_is_not_there_is_refused(state: str) -> None:
