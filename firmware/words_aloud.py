@@ -111,6 +111,7 @@ _SIGNS: Final[Sequence[tuple[re.Pattern[str], str]]] = (
     (re.compile(r"(?<=\()\s+"), ""),
     (re.compile(r"\s+"), " "),
     (re.compile(r"(?:(?<=^)|(?<=[.?!] ))hash"), "Hash"),
+    (re.compile(r"(?:(?<=^)|(?<=[.?!] ))star(?= \w)"), "Star"),
 )
 
 
