@@ -18,6 +18,7 @@ from firmware.journal_outline import Newer, Outline, Unsound
 from firmware.journal_pages import PAGE, salvage
 from firmware.journal_rescue import Rescued, rescue
 from firmware.journal_rows import JournalError, Line, acts_in, record_sum, rows_of, setting_sum
+from firmware.odd_files import is_odd, set_aside, sync_folder
 from hardware.errors import foreign
 
 NAME: Final = "journal.db"
@@ -34,6 +35,8 @@ LIFTS: Final[dict[int, str]] = {1: RECORDS}
 
 TAIL: Final = 100
 """So many of the newest rows are always checked when a journal is opened."""
+MOST_BYTES: Final = 1 << 27
+"""So much of a damaged journal is read to save what it holds: that of more games than anybody plays."""
 POLITE_ROWS, POLITE_S = 200, 0.004
 """The whole check beside a running service rests so long after so many rows."""
 
@@ -115,13 +118,15 @@ def open_file(
     path = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        odd = _clear(path)
         _finish_swap(folder)
         if not path.exists():
             _create(path, Rescued(), now)
         db, outline, why = _checked(path, whole=whole)
         if db is not None:
-            return db, outline, ()
-        return _replaced(path, why, now)
+            return db, outline, odd
+        db, outline, notes = _replaced(path, why, now)
+        return db, outline, (*odd, *notes)
     except OSError as error:
         raise trouble(error, "opened") from error
     except sqlite3.Error as error:
@@ -135,6 +140,9 @@ def look(path: Path, *, whole: bool = True) -> tuple[sqlite3.Connection, Outline
     """
     if not path.exists():
         raise JournalError(f"There is no journal in {path.parent} yet: play a game first.")
+    odd = [one.name for one in _parts(path) if is_odd(one)]
+    if odd:
+        raise JournalError(f"{path.with_name(odd[0])} is no plain file. The service puts it aside when it starts.")
     db, outline, why = _checked(path, mode="ro", whole=whole)
     if db is None:
         raise JournalError(f"The journal {path} cannot be read: {why}. The service mends it when it starts.")
@@ -216,6 +224,14 @@ def _head(path: Path) -> bytes:
         return file.read(100)
 
 
+def _beginning(path: Path) -> bytes:
+    """As much of a file as a journal can be long: a damaged name can hold anything. Empty where there is none."""
+    if not path.exists():
+        return b""
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES)
+
+
 def _lift(db: sqlite3.Connection, version: int) -> None:
     for older in range(version, FILE_VERSION):
         db.executescript(f"BEGIN IMMEDIATE; {LIFTS[older]}; PRAGMA user_version={older + 1}; COMMIT;")
@@ -275,8 +291,8 @@ def _replaced(
     """A new file in the place of a bad one."""
     newer = isinstance(why, Newer)
     wal = Path(f"{path}-wal")
-    data = b"" if newer else path.read_bytes()
-    kept = Rescued() if newer else rescue(salvage(data, wal.read_bytes() if wal.exists() else b""))
+    data, log = (b"", b"") if newer else (_beginning(path), _beginning(wal))
+    kept = Rescued() if newer else rescue(salvage(data, log))
     aside = _aside(path, "newer" if newer else "damaged", now)
     _create(aside.with_suffix(".carried"), kept, now)
     _finish_swap(path.parent)
@@ -290,6 +306,17 @@ def _replaced(
         return db, outline, (f"{note} Install the newer program to read it.",)
     note = f"The journal was damaged ({why}): {len(kept.rows)} of {kept.held} entries could be read"
     return db, outline, (f"{note}; the damaged file is kept as {aside.name}.",)
+
+
+def _parts(path: Path) -> list[Path]:
+    """The names of a journal, and of what belongs to it."""
+    return [Path(f"{path}{new}{end}") for new in ("", ".new") for end in ("", "-wal", "-shm", "-journal")]
+
+
+def _clear(path: Path) -> tuple[str, ...]:
+    """Put aside whatever lies under the journal's names and is no plain file; what there is to tell."""
+    aside = [(one.name, moved.name) for one in _parts(path) if (moved := set_aside(one))]
+    return tuple(f"{name} was no plain file: it is kept as {kept}." for name, kept in aside)
 
 
 def _aside(path: Path, word: str, now: Callable[[], datetime]) -> Path:
@@ -326,12 +353,12 @@ def _create(path: Path, kept: Rescued, now: Callable[[], datetime]) -> None:
     finally:
         db.close()
     os.replace(new, path)
-    _sync(path.parent)
+    sync_folder(path.parent)
 
 
 def _finish_swap(folder: Path) -> None:
     """Put a file of carried rows in the journal's place, the old one beside it; also after a power cut half-way."""
-    for carried in sorted(folder.glob("journal-*.carried")):
+    for carried in (one for one in sorted(folder.glob("journal-*.carried")) if one.is_file()):
         path, aside = folder / NAME, carried.with_suffix(".db")
         for end in ("-wal", ""):
             old = Path(f"{path}{end}")
@@ -339,13 +366,4 @@ def _finish_swap(folder: Path) -> None:
                 old.rename(f"{aside}{end}")
         Path(f"{path}-shm").unlink(missing_ok=True)
         os.replace(carried, path)
-        _sync(folder)
-
-
-def _sync(folder: Path) -> None:
-    """Have the names themselves on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        sync_folder(folder)

@@ -132,3 +132,21 @@ def test_a_press_on_a_screen_of_an_earlier_start_is_never_taken(new_service: Cal
     assert refused.value.code == 409
     assert "started anew" in json.load(refused.value)["error"]
     assert [side["score"] for side in service.state()["sides"]] == [5, 0]
+
+
+def test_the_program_starts_whatever_lies_in_its_state_folder(new_service: Callable[..., Any]) -> None:
+    """With pipes under all its names the program starts, says so, and saves what is played."""
+    service = new_service('[table]\nnames = ["Ann", "Bob"]\nentry = "points"\n')
+    service.stop()
+    state = service.folder / "state"
+    for name in ("journal.db", "journal.db-wal", "lock", "phones.json", "phones.new"):
+        (state / name).unlink(missing_ok=True)
+        os.mkfifo(state / name)
+    service.start()
+    told = service.state()
+    assert told["saved"]
+    assert "no plain file" in told["notice"]["text"]
+    service.press("* # 1# # 5A")
+    service.end(signal.SIGKILL)
+    service.start()
+    assert [side["score"] for side in service.state()["sides"]] == [5, 0]
