@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hardware.errors import foreign
 
@@ -15,13 +15,18 @@ class CertificateFault(ValueError):
     """The certificate or its key cannot be used; the message names the file and what to do."""
 
 
+LONGEST: Final = 1_000_000
+"""So many bytes of a certificate's file are looked at: some files never end."""
+
+
 def secured(certificate: str, key: str) -> ssl.SSLContext | None:
     """What serves the page over https with these PEM files; None where there are none. Raises CertificateFault."""
     if not certificate:
         return None
     for setting, name in (("page.certificate", certificate), ("page.key", key)):
         try:
-            text = Path(name).read_bytes()
+            with Path(name).open("rb") as file:
+                text = file.read(LONGEST)
         except FileNotFoundError:
             raise CertificateFault(f"{setting}: there is no file {name}: name one that is there, or none") from None
         except PermissionError:

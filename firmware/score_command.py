@@ -18,6 +18,8 @@ from firmware.complaints import FORBIDDEN, MALFORMED, Command, Complaint, plain,
 LONGEST_WORD = 20
 """Longer words are not quoted back in full."""
 
+ENDLESS = 1_000_000
+"""A line of so many bytes is no list of hands any more."""
 LONGEST_LINE = 200
 """Bytes of a line that `score -` reads; the longest hand needs under fifty."""
 
@@ -123,9 +125,15 @@ def _score_lines(rules: Rules, as_json: bool) -> int:
 
 
 def _standard_input() -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, numbered from 1, without a byte order mark. Raises Illegal if it cannot be read."""
+    """The lines that are not blank, numbered from 1, without a byte order mark.
+
+    Raises Illegal if it cannot be read, Malformed where a line has no end: never more than that much is kept.
+    """
     try:
-        for number, line in enumerate(standard_input(), 1):
+        stream = standard_input()
+        for number, line in enumerate(iter(lambda: stream.readline(ENDLESS), b""), 1):
+            if len(line) == ENDLESS:
+                raise Malformed(f"line {number} has more than {ENDLESS} bytes: give the hands one a line")
             bare = (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip()
             if bare:
                 yield number, bare

@@ -314,6 +314,13 @@ def test_localhost_is_the_loopback_by_number() -> None:
 # The certificate.
 
 
+def test_a_certificate_without_end_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that never ends is read no further than a certificate could be, and refused by its name."""
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} was read whole"))
+    with pytest.raises(CertificateFault, match="/dev/zero is no PEM file"):
+        secured("/dev/zero", "/dev/zero")
+
+
 def test_a_sound_certificate_serves_https() -> None:
     """A certificate and its key make what serves the page; none at all make plain http."""
     assert isinstance(secured(str(TLS / "certificate.pem"), str(TLS / "key.pem")), ssl.SSLContext)

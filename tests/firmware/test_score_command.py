@@ -270,3 +270,11 @@ def test_its_errors_are_its_own_inside_a_group() -> None:
     assert result.exit_code == 2
     assert json.loads(result.stdout).keys() == {"error"}
     assert result.stderr == ""
+
+
+def test_a_line_without_end_is_refused() -> None:
+    """Input that never ends its line is given up after a million bytes, with the line's number."""
+    result = run("-", "4S 3D 4C 5C | QS\n" + "x" * 3_000_000)
+    assert result.exit_code == 2
+    assert "line 2 has more than 1000000 bytes" in result.output
+    assert result.output.startswith("fifteen")
