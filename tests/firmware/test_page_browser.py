@@ -528,7 +528,7 @@ def test_a_refused_key_says_why(seen: Seen) -> None:
 
     seen.page.route("**/key", refuse)
     seen.page.keyboard.press("7")
-    expect(seen.page.locator("#notice")).to_have_text("Fault: the board is asleep")
+    expect(seen.page.locator("#notice")).to_have_text("Refused: the board is asleep")
     seen.page.keyboard.press("8")
     expect(seen.page.locator("#notice")).to_be_hidden()
     seen.page.unroute("**/key")

@@ -317,7 +317,7 @@ def test_the_history_on_the_page(board: Board, pages: dict[str, Page], size: str
     expect(page.get_by_text("Zenobia won")).to_be_visible()
     page.get_by_role("button", name="Open all deals").press("Enter")
     expect(page.locator("details[open]")).to_have_count(2)
-    expect(page.get_by_text("Zenobia +30", exact=False).first).to_be_visible()
+    expect(page.get_by_text("points by hand for thirty", exact=False).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
     with page.expect_download() as download:
         page.get_by_role("link", name="record (.crib)").click()
