@@ -116,7 +116,7 @@ def two_matches(board: Board) -> None:
     """A match that was won, with a rematch given up, and another match under way."""
     assert board.press(WON)["phase"] == "end"
     board.press(f"# # {STOP}")  # the rematch
-    assert board.press("B # 2# #")["phase"] == "play"
+    assert board.press("B 3# # 2# #")["phase"] == "play"
 
 
 def test_a_game_under_way_is_listed_and_not_told(board: Board) -> None:
