@@ -245,9 +245,9 @@ class Board:
             self._tell_kept(say("unpaired", number=gone.number))
 
     def _tell_kept(self, text: str) -> None:
-        """What became of a phone, or that it is not kept."""
+        """What became of a phone, and whether that is not kept."""
         trouble = self.phones.trouble
-        self.tell(Noticed.FAULT if trouble else Noticed.INFO, trouble or text)
+        self.tell(Noticed.FAULT if trouble else Noticed.INFO, f"{text}. {trouble}" if trouble else text)
 
     @property
     def roster(self) -> Roster:

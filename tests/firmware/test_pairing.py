@@ -156,7 +156,8 @@ def test_a_register_that_cannot_be_kept_is_told(room: Room, monkeypatch: pytest.
 
     monkeypatch.setattr(room.table.board.phones, "_write", full)
     assert isinstance(room.open().type(RIGHT), Paired)
-    assert room.table.view.notice.text.startswith("Paired phones are not kept")
+    told = room.table.view.notice.text
+    assert told.startswith("Phone 1 has the keys of the table. Paired phones are not kept")
 
 
 # How often.

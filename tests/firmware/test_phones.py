@@ -261,7 +261,8 @@ def test_the_board_writes_its_phones_as_soon_as_it_can(table: Any, tmp_path: Pat
         _shut(full, "fdopen")
         board.unpair(gone.id)
         board.retry_saving()
-        assert board.view().notice == Notice(Noticed.FAULT, phones.trouble)
+        assert board.view().notice == Notice(Noticed.FAULT, f"Phone 1 is let go. {phones.trouble}")
+        assert phones.trouble != ""
     board.retry_saving()
     assert board.view().notice == Notice(Noticed.INFO, "The paired phones are saved now")
     assert Phones(tmp_path).paired == ()
