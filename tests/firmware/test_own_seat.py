@@ -21,6 +21,7 @@ from firmware.overlay import (
     Asking,
     Calling,
     Consent,
+    Fields,
     Levels,
     Menu,
     Overlay,
@@ -67,7 +68,7 @@ def screens(view: View) -> list[Overlay]:
     assert view.public is not None
     sides, seats = range(len(view.public.side_names)), range(len(view.names))
     found: list[Overlay] = [UndoOffer("a"), UndoOffer("a", asks_all=True), Why("a"), Says(), Menu(), Menu(1), Levels()]
-    found += [Report(("a",)), Adjust(), Penalties(), Penalties(1), Address(), PhoneList()]
+    found += [Report(("a",)), Adjust(), Fields(), Penalties(), Penalties(1), Address(), PhoneList()]
     found += [Pairing("482913"), Pairing("482913", 1), Pairing("", 1, 5), Pairing("")]
     found += [Asking(task) for _, task in ADJUSTMENTS] + [Asking("claim-game", reason="claimed")]
     found += [Asking("penalty", reason="by-hand", amount=2, to=to) for to in (None, *seats)]
