@@ -26,7 +26,7 @@ def test_muggins_is_installed_once() -> None:
     """One distribution named muggins is installed, and it is the one that the console script belongs to."""
     assert len([one for one in metadata.distributions() if one.metadata["Name"] == "muggins"]) == 1
     scripts = metadata.entry_points(group="console_scripts", name="muggins")
-    assert {one.value for one in scripts} == {"firmware.cli:main"}
+    assert {one.value for one in scripts} == {"firmware.start:main"}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
