@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from firmware.archive import LONGEST_GIVEN
 from firmware.entry import split_keys
 from firmware.journal import Journal
 from firmware.overlay import ADJUSTMENTS
@@ -380,3 +381,20 @@ def test_what_was_typed_at_the_table_is_text(board: Board, pages: dict[str, Page
     page.goto(board.address + "games/i1")
     expect(page.get_by_role("heading", level=2, name="<img src=x> v Bob")).to_be_visible()
     assert page.locator("img:not(.mark)").count() == 0
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", ["phone", "big"])
+def test_long_names_of_a_record_stay_inside_the_page(board: Board, pages: dict[str, Page], size: str) -> None:
+    """The longest names that a record may bring are shown in the list, the game and its deals, and nothing runs out."""
+    ann, bob = "W" * LONGEST_GIVEN, "M" * LONGEST_GIVEN
+    record = f"crib 1\ngame six-card\nrules modern\nplayers {ann} {bob}\ndeal {ann}\npeg {bob} 3\nstop\n"
+    status, answer = board.ask("games/import", record.encode(), "application/octet-stream")
+    assert status == 200
+    page = pages[size]
+    for address, shown in (("games", "#list .who"), (f"games/{answer['id']}", ".won")):
+        page.goto(f"{board.address}{address}")
+        expect(page.locator(shown).first).to_contain_text(ann)
+        for details in page.locator("details").all():
+            details.evaluate("one => { one.open = true; }")
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
