@@ -122,7 +122,7 @@ def test_the_history_has_no_fault(checked: Checked, new_service: Callable[..., A
     service = new_service(SHORT)
     checked.go(f"{service.address}games")
     assert checked.find() == []
-    service.press("# 2# # 29A 15B 32A B # 2#")
+    service.press("# 2# # 29A 15B 32A B 3# # 2#")
     checked.go(f"{service.address}games")
     for page in checked.pages:
         expect(page.locator("#list li")).to_have_count(2)

@@ -29,7 +29,7 @@ def test_why_tells_nothing_of_an_earlier_match(new_table: Callable[..., Any]) ->
     table = new_table(entry="points").press("# 1# # 5A")
     assert table.view.why
     number = [key for key, _ in ADJUSTMENTS].index("adjust-stop") + 1
-    table.press(f"B {number}# #").press("B #")
+    table.press(f"B {number}# #").press("B 3# #")
     assert (table.phase, table.view.why) == ("cut", "")
     asked = table.press("C").lines
     assert table.press("*").reopen().press("C").lines == asked
