@@ -49,7 +49,7 @@ def proper_name(text: str) -> str:
 def piled(name: str) -> bool:
     """Whether there are more accents on one letter than fit above it, or some on none.
 
-    >>> piled("a\u0301"), piled("a" + 3 * "\u0301"), piled("\u0301")
+    >>> piled("a\u0301"), piled("a" + 4 * "\u0301"), piled("\u0301")
     (False, True, True)
     """
     marks = _MARKS
